@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { findLogKey } from "../src/content/given-path.ts";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
@@ -26,7 +27,7 @@ import {
 } from "./site-build/carry-over.ts";
 import { addOwnerFiles, toHistoryNote, writeHistory, writeServerFiles } from "./site-build/site-files.ts";
 import { writePhotos } from "./site-build/photos.ts";
-import { type BuildOptions, assertPublic, parseNow, parseOptions, usage } from "./site-build/options.ts";
+import { type BuildOptions, assertPublic, help, parseNow, parseOptions } from "./site-build/options.ts";
 import { UsageError } from "./usage-error.ts";
 import { createProgress } from "./progress.ts";
 import { LockedError, type Work, openWork, switchDeploy } from "./site-build/switch.ts";
@@ -114,6 +115,8 @@ async function setEnvironment(
   { baseUrl, content, work }: BuildSetting,
   previous: Previous | undefined,
 ): Promise<void> {
+  const logKey = findLogKey(content);
+  if (logKey !== undefined) process.env["LOG_KEY"] = logKey;
   const previousFile = join(work.folder, "previous.json");
   const known = previous ? await loadPreviousDeploy(previous) : { published: [], removed: [] };
   await writeFile(previousFile, JSON.stringify(known));
@@ -207,9 +210,9 @@ async function fingerprint(content: string, settings: readonly string[]): Promis
 }
 
 try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options === undefined) console.log(usage);
-  else await main(options);
+  const args = process.argv.slice(2);
+  if (args.includes("--help") || args.includes("-h")) console.log(help);
+  else await main(parseOptions(args));
 } catch (error) {
   if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
   console.error(error instanceof Error ? error.message : error);

@@ -1,32 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
 import type { Site } from "../src/schema/site.ts";
 import { placeholders } from "./init/answers.ts";
 import { toCount } from "../src/schema/text.ts";
-import { runCommand } from "./run-command.ts";
+import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { listFiles } from "./site-build/files.ts";
 import { givenContent } from "../src/content/given-path.ts";
 
-const usage = `Usage: npx open-reviews check [options]; in a checkout of the project, npm run check:content -- [options]
-
-Reads and checks everything in the content folder without building: what an owner's CI runs on every change. Issues
-stop a build; warnings do not.
-
-Options:
-  --content <folder>  what to check (default: CONTENT, or content)
-  --quiet             issues only
-  --help              this text
-
-Exit codes: 0 it can be built, 1 it has issues, 2 wrong usage.`;
-
-const options = {
-  content: { type: "string" },
-  quiet: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+const help = readHelp("check-content");
 
 const buildPlaceholderWarnings = ({ business }: Site): string[] =>
   (["telephone", "email"] as const)
@@ -47,12 +30,11 @@ async function findTodos(content: string): Promise<string[]> {
   return notes;
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options });
-  if (values.help) return console.log(usage);
-  process.env["CONTENT"] = givenContent(values.content);
+async function main(args: string[]): Promise<void> {
+  const { text, flag } = parseCommand(help, args);
+  process.env["CONTENT"] = givenContent(text("content"));
   const { analysis, site } = await import("../src/site.ts");
-  if (values.quiet) return;
+  if (flag("quiet")) return;
   const notes = [
     ...(await findTodos(process.env["CONTENT"])),
     ...buildPlaceholderWarnings(site),
@@ -67,4 +49,4 @@ async function main(): Promise<void> {
   );
 }
 
-await runCommand(main, { usage: 2, failed: 1 });
+await runCommand(main, { usage: 2, failed: 1, help });

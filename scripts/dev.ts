@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { dev } from "astro";
@@ -10,15 +11,10 @@ import { basePathOf, endpoints, parseBaseUrl } from "../src/schema/endpoints.ts"
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { hubPath } from "../src/schema/hub.ts";
 import { givenContent } from "../src/content/given-path.ts";
-import { exitOf } from "./exit-code.ts";
 import { freePort } from "./free-port.ts";
+import { readHelp, runCommand } from "./run-command.ts";
 
-const usage = `Usage: npm run dev
-
-Pages from Astro's dev server, as you write them; search, since, MCP and the hub from a sidecar behind it, on a
-build that follows the content folder.
-
-Environment: HOST, PORT as for npm start (default: 127.0.0.1, 3000); CONTENT, what the owner writes (default: content).`;
+const help = readHelp("dev");
 
 const project = join(import.meta.dirname, "..");
 const dist = resolve(".build/dev");
@@ -44,7 +40,7 @@ async function build(): Promise<boolean> {
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const code = await exitOf(child);
+  const [code] = await once(child, "exit");
   return code === 0;
 }
 
@@ -145,5 +141,4 @@ async function main(): Promise<void> {
   });
 }
 
-if (process.argv.includes("--help")) console.log(usage);
-else await main();
+await runCommand(main, { usage: 2, failed: 1, help });

@@ -7,8 +7,10 @@ import { givenContent } from "../src/content/given-path.ts";
 import { basePathOf, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { createFilesApi, filesPath } from "./edit/files-api.ts";
+import { isFree } from "./free-port.ts";
 import { runCommand } from "./run-command.ts";
 import { openAstroRoot, secretFiles } from "./site-build/astro-root.ts";
+import { UsageError } from "./usage-error.ts";
 
 const project = join(import.meta.dirname, "..");
 
@@ -31,6 +33,9 @@ async function main(): Promise<void> {
   // The page needs it too; here its absence is one line.
   loadCmsFiles();
   const port = Number(process.env["PORT"] || 3000);
+  // Astro would say so with a stack trace, and stay.
+  if (!(await isFree(port)))
+    throw new UsageError(`port ${port} is in use: PORT=${port + 1} npx open-reviews edit`);
   const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
   const basePath = basePathOf(parseBaseUrl(baseUrl));
   const content = resolve(givenContent(values.content));

@@ -1,46 +1,15 @@
 import { setTimeout } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import { topicPaths } from "../src/schema/hub.ts";
+import { ExitError, parseCommand, readHelp, runCommand } from "./run-command.ts";
+import { UsageError } from "./usage-error.ts";
 import { createOperator, type ShownSubscription } from "./hub/operator.ts";
 import { StoreAway, storeRetryMs } from "../server/hub/store/database.ts";
 import { openStore, type Store } from "../server/hub/store/store.ts";
-import { messageOf } from "../src/schema/errors.ts";
+import { messageOf, PlainError } from "../src/schema/errors.ts";
 
-const help = `Usage: npm run hub -- COMMAND [options]
-
-Manages the hub's subscriptions, whether the server is running or not. Secrets are never shown.
-
-Commands:
-  list                       all subscriptions, one a line
-  show ID                    one subscription with its waiting delivery
-  remove ID [--reason TEXT]  end a subscription and notify its callback of the reason
-  redeliver ID | TOPIC       send the newest content again, to one subscription or to all of a topic
-
-Options:
-  --wait SECONDS  how long to wait for a store that is busy or unreachable (default 30)
-  --json          print JSON
-  --help          show this text
-
-Environment:
-  DATABASE_URL  the hub's store (default sqlite:.data/hub.sqlite)
-  BASE_URL      the site's public address (default http://localhost:3000)
-
-Exit codes: 0 done, 1 wrong usage or unusable store, 2 nothing was found.
-
-Examples:
-  npm run hub -- list
-  npm run hub -- remove 5xWv0bVnT3mB8mM3oQx2Rw --reason "complaint of 2026-05-01"
-  npm run hub -- redeliver https://reviews.example/feed.xml
-`;
-
-const options = {
-  wait: { type: "string", default: "30" },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-  reason: { type: "string", default: "removed by the operator of this hub" },
-} as const;
+const help = readHelp("hub");
 
 /** What a command found or did, as JSON and in words; nothing when there is no such subscription. */
 interface Outcome {
@@ -61,16 +30,16 @@ const commands = new Map<string, (operator: Operator, which: string, reason: str
     "show",
     async (operator, id) => {
       const [one] = await operator.list(id);
-      if (one === undefined) throw new NotFound(`there is no subscription ${id}`);
-      return { value: one, text: `${JSON.stringify(one, null, 2)}\n` };
+      if (one === undefined) throw new ExitError(2, `there is no subscription ${id}`);
+      return { value: one, text: JSON.stringify(one, null, 2) };
     },
   ],
   [
     "remove",
     async (operator, id, reason) => {
       if (!(await operator.remove(id, reason, Date.now())))
-        throw new NotFound(`there is no subscription ${id}`);
-      return { value: { removed: id, reason }, text: `Removed ${id}; its callback is notified: ${reason}\n` };
+        throw new ExitError(2, `there is no subscription ${id}`);
+      return { value: { removed: id, reason }, text: `Removed ${id}; its callback is notified: ${reason}` };
     },
   ],
   [
@@ -80,14 +49,11 @@ const commands = new Map<string, (operator: Operator, which: string, reason: str
         which.includes("://") ? { topic: which } : { id: which },
         Date.now(),
       );
-      if (count === 0) throw new NotFound(`there is no subscription for ${which}`);
-      const text = `Queued for ${toCount(count, "subscription")}\n`;
-      return { value: { queued: count }, text };
+      if (count === 0) throw new ExitError(2, `there is no subscription for ${which}`);
+      return { value: { queued: count }, text: `Queued for ${toCount(count, "subscription")}` };
     },
   ],
 ]);
-
-class NotFound extends Error {}
 
 const openHubStore = (env: NodeJS.ProcessEnv, seconds: number): Promise<Store> => {
   const baseUrl = parseBaseUrl(env["BASE_URL"]);
@@ -115,47 +81,29 @@ const whenThere = async <T>(seconds: number, work: () => Promise<T>): Promise<T>
   }
 };
 
-export const main = async (args: string[], env: NodeJS.ProcessEnv): Promise<number> => {
+async function main(args: string[]): Promise<string> {
+  const { positionals, flag, text, whole } = parseCommand(help, args, true);
+  const [name = "", which = "", ...more] = positionals;
+  const [wait, reason = "removed by the operator of this hub"] = [whole("wait", 30, 0, 9999), text("reason")];
+  const command = commands.get(name);
+  if (command === undefined || more.length > 0 || (name === "list") !== (positionals.length === 1))
+    throw new UsageError(`cannot do "${positionals.join(" ")}"\nSee npm run hub -- --help`);
+  const store = await openHubStore(process.env, wait);
   try {
-    const { values, positionals } = parseCommand(args);
-    const [name, which = "", ...more] = positionals;
-    if (values.help || name === undefined) {
-      process.stdout.write(help);
-      return values.help ? 0 : 1;
-    }
-    const command = commands.get(name);
-    if (command === undefined || more.length > 0 || (name === "list") !== (positionals.length === 1)) {
-      throw new Error(`cannot do "${positionals.join(" ")}"\nSee npm run hub -- --help`);
-    }
-    const store = await openHubStore(env, values.wait);
-    try {
-      const { value, text } = await whenThere(values.wait, () =>
-        command(createOperator(store), which, values.reason),
-      );
-      process.stdout.write(values.json ? `${JSON.stringify(value, null, 2)}\n` : text);
-      return 0;
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    process.stderr.write(`hub: ${messageOf(error)}\n`);
-    return error instanceof NotFound ? 2 : 1;
+    const done = await whenThere(wait, () => command(createOperator(store), which, reason));
+    return flag("json") ? JSON.stringify(done.value, null, 2) : done.text;
+  } finally {
+    await store.close();
   }
-};
+}
 
-const parseCommand = (args: string[]) => {
-  try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    if (!/^\d{1,4}$/.test(values.wait))
-      throw new Error(`--wait must be a whole number of seconds, got ${values.wait}`);
-    return { values: { ...values, wait: Number(values.wait) }, positionals };
-  } catch (error) {
-    throw new Error(`${messageOf(error)}\nSee npm run hub -- --help`, { cause: error });
-  }
+/** Whatever the store says of itself is for the operator, without a stack. */
+const stop = (error: unknown): never => {
+  throw error instanceof PlainError ? error : new PlainError(messageOf(error), { cause: error });
 };
 
 const toLines = (all: readonly ShownSubscription[]): string => {
-  if (all.length === 0) return "There are no subscriptions.\n";
+  if (all.length === 0) return "There are no subscriptions.";
   const lines = all.map((one) =>
     [
       one.id,
@@ -167,7 +115,7 @@ const toLines = (all: readonly ShownSubscription[]): string => {
       one.callback.length > 70 ? `${one.callback.slice(0, 69)}…` : one.callback,
     ].join("  "),
   );
-  return `${lines.join("\n")}\n`;
+  return lines.join("\n");
 };
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env);
+await runCommand((args) => main(args).catch(stop), { usage: 1, failed: 1, help, name: "hub" });

@@ -1,4 +1,4 @@
-import { parseArgs, styleText } from "node:util";
+import { styleText } from "node:util";
 import type { Analysis } from "../src/insights/analyse.ts";
 import type { Opinion } from "../src/insights/quotes.ts";
 import type { Reading } from "../src/insights/reader.ts";
@@ -6,25 +6,10 @@ import { findSuspects } from "../src/insights/mentions/suspects.ts";
 import { reportTriggers } from "../src/insights/trigger-report.ts";
 import { nearest } from "../src/schema/names.ts";
 import type { Polarity } from "../src/schema/insights.ts";
-import { messageOf } from "../src/schema/errors.ts";
+import { PlainError } from "../src/schema/errors.ts";
+import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 
-const usage = `Usage: npm run insights -- [option]
-
-Shows what was read from the reviews in content/ (or in the folder CONTENT names), and why.
-
-  --explain ID       one review with its spans, the verdicts, and the rule behind each
-  --suspects         likely misspellings of names, for you to add as aliases
-  --triggers         which triggers fire where nothing is said about their aspect, and opinions that no aspect catches
-  --disagreements    reviews whose words and stars disagree
-  --json             the same as JSON
-  --help             this text
-
-Without an option: the counts of every aspect, and names that stay unresolved.
-
-Examples:
-  npm run insights
-  npm run insights -- --explain 2026-05-14-1
-  npm run --silent insights -- --suspects --json`;
+const help = readHelp("insights");
 
 const colors = {
   positive: "green",
@@ -126,61 +111,41 @@ function showTriggers({ triggers, uncaught }: ReturnType<typeof reportTriggers>)
   for (const { review_id, quote } of uncaught.slice(0, maxShown)) print(`  ${review_id}: "${quote}"`);
 }
 
-const fail = (message: string, code: number): void => {
-  console.error(message);
-  process.exitCode = code;
-};
+const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
 
 async function main(args: string[]): Promise<void> {
-  const options = {
-    explain: { type: "string" },
-    suspects: { type: "boolean" },
-    triggers: { type: "boolean" },
-    disagreements: { type: "boolean" },
-    json: { type: "boolean" },
-    help: { type: "boolean", short: "h" },
-  } as const;
-  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
-  try {
-    ({ values } = parseArgs({ args, options }));
-  } catch (error) {
-    return fail(`${messageOf(error)}\n\n${usage}`, 2);
-  }
-  if (values.help) return print(usage);
+  const { text, flag } = parseCommand(help, args);
+  const [wanted, isJson] = [text("explain"), flag("json")];
   const { analysis, site } = await import("../src/site.ts");
-  if (values.explain !== undefined) {
-    const wanted = values.explain;
+  if (wanted !== undefined) {
     const reading = analysis.readings.find(({ review }) => review.id === wanted);
     if (!reading) {
-      const near = nearest(
-        wanted,
-        site.reviews.map(({ id }) => id),
-        3,
-      );
-      return fail(`There is no published review "${wanted}"; near it: ${near.join(", ") || "none"}.`, 1);
+      const ids = site.reviews.map(({ id }) => id);
+      const near = nearest(wanted, ids, 3).join(", ") || "none";
+      throw new PlainError(`There is no published review "${wanted}"; near it: ${near}.`);
     }
-    return values.json ? print(JSON.stringify(toJson(reading), null, 2)) : showReading(reading);
+    return isJson ? printJson(toJson(reading)) : showReading(reading);
   }
-  if (values.suspects) {
+  if (flag("suspects")) {
     const suspects = findSuspects(site, analysis.readings);
-    if (values.json) return print(JSON.stringify(suspects, null, 2));
+    if (isJson) return printJson(suspects);
     for (const { words, name, ids, review_id, around } of suspects)
       print(`${bold(words)} may be "${name}" (${ids.join(", ")})  review ${review_id}: ${around}`);
     return suspects.length === 0 ? print("No word looks like a misspelt name.") : undefined;
   }
-  if (values.triggers) {
+  if (flag("triggers")) {
     const report = reportTriggers(site, analysis.readings);
-    return values.json ? print(JSON.stringify(report, null, 2)) : showTriggers(report);
+    return isJson ? printJson(report) : showTriggers(report);
   }
-  if (values.disagreements) {
-    if (values.json) return print(JSON.stringify(analysis.disagreements, null, 2));
+  if (flag("disagreements")) {
+    if (isJson) return printJson(analysis.disagreements);
     for (const { review_id, rating, polarity } of analysis.disagreements)
       print(`${bold(review_id)}  ${rating} stars, but the words are ${paint(polarity, polarity)}`);
     return print(
       `${analysis.disagreements.length} of ${site.reviews.length} reviews disagree with their stars.`,
     );
   }
-  return values.json ? print(JSON.stringify(analysis.insights, null, 2)) : overview(analysis);
+  return isJson ? printJson(analysis.insights) : overview(analysis);
 }
 
 const toJson = ({ review, mentions, unresolved, aspects, entities }: Reading) => {
@@ -195,4 +160,4 @@ const toJson = ({ review, mentions, unresolved, aspects, entities }: Reading) =>
   return { review_id: review.id, text: review.text, mentions, unresolved, verdicts: judged };
 };
 
-await main(process.argv.slice(2));
+await runCommand(main, { usage: 2, failed: 1, help });

@@ -1,7 +1,6 @@
 import { glob, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
 import { nearest } from "../src/schema/names.ts";
 import { RemovedEntry, ReviewEntry } from "../src/schema/review.ts";
@@ -10,7 +9,6 @@ import { type Previous, openPrevious, parsePlace } from "./site-build/previous.t
 import {
   assertKnownKey,
   ensureFingerprintKey,
-  keyPlaces,
   loadFingerprintKey,
   toFingerprints,
   toIdFingerprint,
@@ -28,7 +26,7 @@ import {
   saveReviewFiles,
   textOf,
 } from "./review-files.ts";
-import { runCommand } from "./run-command.ts";
+import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { messageOf } from "../src/schema/errors.ts";
@@ -37,54 +35,19 @@ import { type OwnFiles, deleteOwnFiles, findOwnFiles } from "./redact/own-files.
 import { holdsName } from "../src/content/named-ids.ts";
 import { randomInt } from "node:crypto";
 
-const usage = `Usage: npm run redact -- <id> --reason <reason> [options]
-       npm run redact -- <id> --new-id [options]
-
-Withdraws a review for good: its text and its author's name leave content, and a tombstone with its id and the day
-stays, which tells everybody who keeps a copy to drop it. Then says what to purge and what cannot be undone.
-
-With --new-id and no reason, a review stays and gets an id that says nothing of its author: old links still lead to
-it, and copies are asked to drop the old id and take the new one. A tombstone can get a new id too.
-
-Options:
-  --reason <reason>   erasure (the author asked), fraud, or court-order
-  --new-id            give it a neutral id, because the present one holds a name
-  --yes               do not ask; without a terminal nothing is asked either
-  --content <folder>  where content is (default: CONTENT, or content)
-  --dist <deploy>     what is live now, a folder or an address, to list what to purge (default: PREVIOUS, or dist)
-  --lost-key          go on although the key of earlier fingerprints is lost; a new one is made
-  --json              for machines
-  --help              this text
-
-A withdrawn review leaves fingerprints, by which an import knows it again and does not bring it back. They are keyed
-with your own secret (${keyPlaces}): keep a copy of it.
-
-Examples:
-  npm run redact -- 2026-05-14-1 --reason erasure
-  npm run redact -- 2026-05-14-karen-m --new-id
-  npm run redact -- google-k3vq7x2mzp4a6b5c --reason fraud --yes --json
-
-Exit codes: 0 changed (or removed before), 1 nothing was changed.`;
+const help = readHelp("redact");
 
 function parseOptions(args: string[]) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      reason: { type: "string" },
-      "new-id": { type: "boolean", default: false },
-      "lost-key": { type: "boolean", default: false },
-      yes: { type: "boolean", short: "y", default: false },
-      content: { type: "string" },
-      dist: { type: "string" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
+  const { positionals, text, flag } = parseCommand(help, args, true);
   return {
-    ...values,
-    content: values.help ? "" : givenOwnContent(values.content),
     ids: positionals,
+    reason: text("reason"),
+    isRenaming: flag("new-id"),
+    isKeyLost: flag("lost-key"),
+    isSure: flag("yes"),
+    content: givenOwnContent(text("content")),
+    dist: text("dist"),
+    isJson: flag("json"),
   };
 }
 
@@ -103,14 +66,14 @@ async function loadPlace(options: Options) {
   const files = await loadReviewFiles(options.content);
   const places = placesOf(files);
   const place = findPlace(id, places, options.content);
-  if (!options["lost-key"])
+  if (!options.isKeyLost)
     assertKnownKey(places, await loadImported(options.content), await loadFingerprintKey(process.env));
   return { id, files, places, place };
 }
 
 async function main(options: Options, now: Date): Promise<Result | undefined> {
   const { id, files, places, place } = await loadPlace(options);
-  const newId = options["new-id"] ? createNeutralId(places) : undefined;
+  const newId = options.isRenaming ? createNeutralId(places) : undefined;
   const isRenamed = newId !== undefined;
   const { previous, presence } = await lookInto(idsOf(place.entry), options);
   const today = toDay(now, (await loadTimeZone(options.content)) ?? "UTC");
@@ -225,7 +188,7 @@ function parseReason(given: string | undefined) {
 }
 
 async function isMeant({ file, part }: EntryPlace, question: string, options: Options): Promise<boolean> {
-  if (options.yes || options.json || !process.stdin.isTTY || !process.stdout.isTTY) return true;
+  if (options.isSure || options.isJson || !process.stdin.isTTY || !process.stdout.isTTY) return true;
   console.log(`${file.name}:${part.line}\n\n${part.text.trimEnd()}\n`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(`${question} [y/N] `);
@@ -236,10 +199,9 @@ async function isMeant({ file, part }: EntryPlace, question: string, options: Op
 /** What the command prints; throws when nothing was changed. */
 export async function redactReview(args: string[], now = new Date()): Promise<string> {
   const options = parseOptions(args);
-  if (options.help) return usage;
   const result = await main(options, now);
   if (result === undefined) throw new UsageError("Nothing was changed.");
-  return options.json ? JSON.stringify(result, null, 2) : show(result);
+  return options.isJson ? JSON.stringify(result, null, 2) : show(result);
 }
 
 export const formerOf = ({ formerly }: Fields): NonNullable<ReviewEntry["formerly"]> =>
@@ -398,8 +360,4 @@ export function show(result: Result): string {
   ].join("\n\n");
 }
 
-if (import.meta.main)
-  await runCommand(async () => console.log(await redactReview(process.argv.slice(2))), {
-    usage: 1,
-    failed: 1,
-  });
+if (import.meta.main) await runCommand((args) => redactReview(args), { usage: 1, failed: 1, help });

@@ -1,27 +1,89 @@
-import { inspect } from "node:util";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect, parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { codeOf, PlainError } from "../src/schema/errors.ts";
 import { showControlsInLines } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
+
+/** The help of a command, which says what options it has. */
+export const readHelp = (command: string): string =>
+  readFileSync(join(import.meta.dirname, "help", `${command}.txt`), "utf8").trimEnd();
+
+/** The options that stand at the beginning of a line of the help, "-y, --yes" or "--out <folder>", and take what stands behind. */
+function findOptions(help: string): ParseArgsOptionsConfig {
+  const options: ParseArgsOptionsConfig = {};
+  for (const [, head = ""] of help.matchAll(/^ {2,}((?:-\w, )?--.*?)(?: {2,}|$)/gm)) {
+    for (const [, short, name = "", value] of head.matchAll(/(?:-(\w), )?--([a-z-]+)(?: ([^\s-]\S*))?/g)) {
+      const kind =
+        value === undefined ? { type: "boolean" as const } : { type: "string" as const, multiple: true };
+      options[name] = { ...kind, ...(short !== undefined && { short }) };
+    }
+  }
+  return options;
+}
+
+/** What a command was called with, by the options that its help names. */
+export function parseCommand(help: string, args: readonly string[], allowPositionals = false) {
+  const options = findOptions(help);
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals });
+  const texts = (name: string): string[] => {
+    if (options[name]?.type !== "string") throw new RangeError(`the help names no --${name} with a value`);
+    return (values[name] as string[] | undefined) ?? [];
+  };
+  return {
+    positionals,
+    flag: (name: string): boolean => {
+      if (options[name]?.type !== "boolean") throw new RangeError(`the help names no --${name}`);
+      return values[name] === true;
+    },
+    /** All that was given for an option that may stand several times. */
+    texts,
+    text: (name: string): string | undefined => texts(name).at(-1),
+    whole: (name: string, otherwise: number, from: number, to: number): number => {
+      const given = texts(name).at(-1) ?? String(otherwise);
+      if (/^\d{1,10}$/.test(given) && Number(given) >= from && Number(given) <= to) return Number(given);
+      throw new UsageError(
+        `--${name} must be a whole number from ${from} to ${to}, got ${JSON.stringify(given)}`,
+      );
+    },
+  };
+}
+
+export type Given = ReturnType<typeof parseCommand>;
+
+/** What ends a command with an exit code of its own. */
+export class ExitError extends PlainError {
+  readonly exitCode: number;
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
 
 const isUsage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   (error instanceof Error && codeOf(error)?.startsWith("ERR_PARSE_ARGS") === true);
 
-/** Runs a command, whose result is its exit code. What a person can fix is said in words, anything else with its stack. */
+/**
+ * Runs a command with its arguments, or prints its help. The command's result is printed, or is its exit code. What a
+ * person can fix is said in words, behind the command's name if that is given; anything else with its stack.
+ */
 export async function runCommand(
-  main: () => Promise<number | void>,
-  codes: { usage: number; failed: number },
+  main: (args: string[]) => Promise<string | number | void>,
+  { usage, failed, help, name }: { usage: number; failed: number; help?: string; name?: string },
 ): Promise<void> {
+  const args = process.argv.slice(2);
+  const isHelp = help !== undefined && args.some((arg) => arg === "--help" || arg === "-h");
   try {
-    const code = await main();
-    if (code !== undefined) process.exitCode = code;
+    const result = isHelp ? help : await main(args);
+    if (typeof result === "string") console.log(result);
+    else if (result !== undefined) process.exitCode = result;
   } catch (error) {
     // A line of progress may stand there.
     if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
+    const text = isUsage(error) || error instanceof PlainError ? error.message : inspect(error);
     // Messages quote what was read: files, answers, addresses.
-    console.error(
-      showControlsInLines(isUsage(error) || error instanceof PlainError ? error.message : inspect(error)),
-    );
-    process.exitCode = isUsage(error) ? codes.usage : codes.failed;
+    console.error(showControlsInLines(name === undefined ? text : `${name}: ${text}`));
+    process.exitCode = error instanceof ExitError ? error.exitCode : isUsage(error) ? usage : failed;
   }
 }

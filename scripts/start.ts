@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { parseEnv, takeNoArguments } from "../server/env.ts";
 import { keepCompiled } from "../server/compile-cache.mjs";
-import { exitOf } from "./exit-code.ts";
 
 takeNoArguments(
   "npm start",
@@ -14,7 +14,7 @@ if (!process.env["DIST"] && parseEnv(process.env).ok) {
   const build = spawn(process.execPath, [join(import.meta.dirname, "build.ts"), "--if-changed"], {
     stdio: "inherit",
   });
-  const code = await exitOf(build);
+  const [code] = (await once(build, "exit")) as [number | null];
   if (code !== 0) process.exit(code ?? 1);
 }
 keepCompiled();

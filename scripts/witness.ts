@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { isMap, isSeq, parseDocument } from "yaml";
 import { z } from "zod";
 import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
@@ -20,40 +19,13 @@ import type { DeployedLog } from "../src/transparency-log/history.ts";
 import { writeAtomically, writeOwnersFile } from "./site-build/files.ts";
 import { readGivenFile } from "./given-file.ts";
 import { readBounded } from "./read-bounded.ts";
-import { runCommand } from "./run-command.ts";
+import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { showControls } from "./terminal-text.ts";
 import { readFolderLog } from "./transparency-log/deployed-log.ts";
-import { defaultKeyFile, saveSigner } from "./transparency-log/key-file.ts";
+import { saveSigner } from "./transparency-log/key-file.ts";
 import { UsageError } from "./usage-error.ts";
 
-const usage = `Usage: npm run witness -- add [URL] KEY [[URL] KEY …]
-       npm run witness -- sign [--dist FOLDER] [--lines FILE]
-       npm run witness -- init NAME [--out FILE]
-
-Manages those who sign your history too, so that you cannot show different people different ones. A witness is a
-program of somebody else (a chamber of commerce, a consumer group, a neighbour) that speaks C2SP tlog-witness, or their scheduled
-job that runs npm run verify -- URL --cosign FILE.
-
-add    names witnesses in content/business.yaml, by their public key and, where they run a server, its address
-sign   after a build, before it is uploaded: asks each witness to sign the checkpoint, and adds what they signed
-init   for witnesses: makes the key of a scheduled job that signs, and prints the public one
-
-Options:
-  --dist FOLDER   the build (default: dist)
-  --lines FILE    adds the signatures that scheduled jobs printed, instead of asking servers
-  --out FILE      where the private key of a witness goes (default: ~/.config/open-reviews/NAME.key)
-  --quiet         says only what failed
-  --help          this text
-
-Exit codes: 0 done, 1 a witness did not sign (the build is still good), 2 wrong usage.`;
-
-const options = {
-  dist: { type: "string" },
-  lines: { type: "string" },
-  out: { type: "string" },
-  quiet: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+const help = readHelp("witness");
 
 async function loadBusiness(content: string): Promise<{ file: string; text: string; log: BusinessLog }> {
   const file = join(content, "business.yaml");
@@ -217,8 +189,7 @@ const isServer = (witness: Witness): witness is Required<Witness> => witness.url
 
 async function init(name: string, out: string | undefined): Promise<void> {
   const signer = createSigner(name, randomBytes(32), "cosignature");
-  const file = out === undefined ? defaultKeyFile(name) : toGivenPath(out);
-  await saveSigner(file, signer);
+  const file = await saveSigner(out, name, signer);
   console.error(
     `The private key is in ${file}. Sign with npm run verify -- URL --cosign ${file}. Give this key to the business:\n`,
   );
@@ -255,16 +226,16 @@ async function sign(dist: string, lines: string | undefined, quiet: boolean): Pr
   return added.length === results.length ? 0 : 1;
 }
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+async function main(args: string[]): Promise<number> {
+  const { positionals, text, flag } = parseCommand(help, args, true);
   const [command, ...more] = positionals;
-  if (values.help) console.log(usage);
-  else if (command === "add") for (const line of await add(more)) console.log(showControls(line));
+  const dist = text("dist");
+  if (command === "add") for (const line of await add(more)) console.log(showControls(line));
   else if (command === "sign" && more.length === 0)
-    return sign(values.dist === undefined ? "dist" : toGivenPath(values.dist), values.lines, values.quiet);
-  else if (command === "init" && more[0] !== undefined && more.length === 1) await init(more[0], values.out);
-  else throw new UsageError(usage);
+    return sign(dist === undefined ? "dist" : toGivenPath(dist), text("lines"), flag("quiet"));
+  else if (command === "init" && more[0] !== undefined && more.length === 1) await init(more[0], text("out"));
+  else throw new UsageError(help);
   return 0;
 }
 
-if (import.meta.main) await runCommand(main, { usage: 2, failed: 2 });
+if (import.meta.main) await runCommand(main, { usage: 2, failed: 2, help });

@@ -9,7 +9,6 @@ type Fields = Record<string, unknown>;
 /** What takes events: all that most parts know of the log. Fields never hold a secret, nor a whole callback, which is one. */
 export type EventLog = Record<Level, (event: string, fields?: Fields) => void>;
 
-/** One line an event: JSON for machines, short text on a terminal. */
 export interface Log extends EventLog {
   /** A request that is over. These are so frequent that their lines are written together, a moment later. */
   request: (level: Level, answered: Fields) => void;

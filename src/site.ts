@@ -11,7 +11,7 @@ import { readReviews } from "./read-reviews.ts";
 import { parseBaseUrl, parseSidecar } from "./schema/endpoints.ts";
 import { nothingBefore, PreviousDeploy } from "./schema/site.ts";
 import { withPublicationDays, buildReviewsDataset } from "./publish/reviews.ts";
-import { givenContent } from "./content/given-path.ts";
+import { findLogKey, givenContent } from "./content/given-path.ts";
 
 const content = givenContent();
 
@@ -63,7 +63,7 @@ const unsigned = withPublicationDays(buildReviewsDataset(site, analysed, baseUrl
   today: toLatestDay(buildTime),
   formerly: new Map(site.reviews.map(({ id, formerly = [] }) => [id, formerly])),
 });
-const signer = await loadSigner(process.env["LOG_KEY"]);
+const signer = await loadSigner(findLogKey(content));
 
 /** The signed history; without a key there is none. */
 export const history = signer && buildSiteHistory(site, unsigned, signer, previous.log);

@@ -176,11 +176,14 @@ test("what formatter and linter leave out are whole paths: a bare name hides eve
   }
 });
 
-test("every shell line of README that needs no server names a command or file that exists", () => {
-  const blocks = [...read("README.md").matchAll(/```sh\n([^]*?)```/g)].map(([, block = ""]) => block);
+test("every shell line of README and of the hosting recipes names a command and files that exist", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  expect(blocks.length).toBeGreaterThan(0);
-  for (const line of blocks.join("\n").split("\n"))
-    for (const [, name = ""] of line.matchAll(/npm run (?:--silent )?([a-z:]+)/g))
-      expect(Object.keys(scripts)).toContain(name);
+  for (const page of ["README.md", "docs/hosting.md"]) {
+    const blocks = [...read(page).matchAll(/```sh\n([^]*?)```/g)].map(([, block = ""]) => block).join("\n");
+    const commands = [...blocks.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name = ""]) => name);
+    expect(commands.length, page).toBeGreaterThan(0);
+    expect(Object.keys(scripts), page).toEqual(expect.arrayContaining(commands));
+    for (const [, file = ""] of blocks.matchAll(/(?<![\w/.])(scripts\/[\w./-]+|\$RECIPES\/[\w.-]+)/g))
+      expect(existsSync(join(root, file.replace("$RECIPES", "scripts/deploy"))), file).toBe(true);
+  }
 });

@@ -78,6 +78,7 @@ export async function measureBuild(folder: string, reviews: number, seed = 1) {
     // Of all threads together: the measure that a busy machine does not change.
     "build, s of CPU": first.cpu,
     "again with one new review, s": again.seconds,
+    "again, s of CPU": again.cpu,
     "build's peak, MB": megabytes(Math.max(first.peak, again.peak)),
     files: files.length,
     "site, MB": megabytes(await bytesOf(() => true)),

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { readIfThere } from "../site-build/files.ts";
 import { UsageError } from "../usage-error.ts";
@@ -14,7 +15,6 @@ import {
   toPlan,
 } from "./release.ts";
 import { isBefore, nameRelease, type Target } from "./target.ts";
-import { exitOf } from "../exit-code.ts";
 
 export interface Deployment {
   site: LiveSite;
@@ -44,7 +44,7 @@ async function runs(script: string, args: string[], env: Record<string, string> 
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
-  const code = await exitOf(child);
+  const [code] = await once(child, "exit");
   return code === 0;
 }
 

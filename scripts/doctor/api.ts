@@ -3,11 +3,10 @@ import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { type ReviewsDataset, SearchResult, SinceResult } from "../../src/schema/datasets.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
 import { memberOf } from "../../src/schema/json.ts";
-import { isPage, mediaType, parseJson, toNames } from "./answers.ts";
-import { type AuditedDeploy, type Check, hasSidecar } from "./check.ts";
 import type { AskOptions, HttpAnswer } from "./client.ts";
-import { fixes, isSidecarPath, stillShows } from "./failures.ts";
 import { isOpen } from "./headers.ts";
+import { fixes, isPage, isSidecarPath, mediaType, parseJson, stillShows, toNames } from "./answers.ts";
+import { type AuditedDeploy, type Check, hasSidecar } from "./deploy.ts";
 
 const json = ["application/json"];
 

@@ -1,11 +1,9 @@
 import { messageOf } from "../../src/schema/errors.ts";
-import { mediaType, parseJson } from "./answers.ts";
 import { mcpCheck, openApiCheck, searchCheck } from "./api.ts";
-import { type AuditedDeploy, type Check, contentCause, type Finding, hasSidecar } from "./check.ts";
-import { type Client, type ClientOptions, createClient, decoders, type HttpAnswer } from "./client.ts";
+import { type Client, type ClientOptions, createClient } from "./client.ts";
+import { type AuditedDeploy, type Check, createDeploy, type Finding, hasSidecar } from "./deploy.ts";
 import { crawlersCheck, discoveryCheck, securityCheck } from "./discovery.ts";
 import { datasetCheck, documentsCheck, historyCheck, manifestCheck } from "./documents.ts";
-import { explainFailure, fixes, isSidecarPath } from "./failures.ts";
 import { feedsCheck, hubCheck } from "./feeds.ts";
 import { corsCheck, headersCheck, missingCheck } from "./headers.ts";
 import { assetsCheck, pagesCheck } from "./pages.ts";
@@ -77,15 +75,9 @@ export async function audit(options: ClientOptions, onCheck: (name: string) => v
     if (answer.failure === undefined) waits.push(answer.answered - answer.asked);
     return answer;
   };
-  const reporter = createReporter(
-    options.baseUrl,
-    (finding, isVague) => {
-      found.push({ check: current.name, finding, isVague });
-      deploy.reported.add(finding.path);
-    },
-    () => deploy.isWithoutRules && !hasSidecar(deploy),
+  const deploy = createDeploy(options.baseUrl, { ...client, ask }, (finding, isVague) =>
+    found.push({ check: current.name, finding, isVague }),
   );
-  const deploy = createDeploy(options.baseUrl, { ...client, ask }, reporter);
   try {
     for (current of checks) {
       if (current.needsSidecar && !hasSidecar(deploy)) continue;
@@ -145,98 +137,6 @@ function judgeSpeed(waits: readonly number[], { baseUrl, signal }: ClientOptions
 function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {
   if (findings.some(({ severity }) => severity === "wrong")) return "wrong";
   return findings.length > 0 ? "warning" : "ok";
-}
-
-type Reporter = Pick<AuditedDeploy, "wrong" | "warn" | "vague" | "altered" | "isGood" | "hasType">;
-
-/** What hosts that know only the endings of names send instead. */
-const plainTypes: Readonly<Record<string, readonly string[]>> = {
-  "application/atom+xml": ["application/xml", "text/xml"],
-  "application/schema+json": ["application/json"],
-  "application/linkset+json": ["application/octet-stream"],
-  "application/x-ndjson": ["application/octet-stream"],
-  "text/javascript": ["application/javascript"],
-};
-
-function createReporter(
-  baseUrl: string,
-  add: (finding: Finding, isVague: boolean) => void,
-  isPlainHost: () => boolean,
-): Reporter {
-  const report =
-    (severity: Finding["severity"], isVague = false): AuditedDeploy["wrong"] =>
-    (path, problem, fix, cause) =>
-      add({ severity, path, problem, fix, ...(cause !== undefined && { cause }) }, isVague);
-  const wrong = report("wrong");
-  return {
-    wrong,
-    warn: report("warning"),
-    vague: report("wrong", true),
-    altered: (path, problem, fix = fixes.redeploy) => wrong(path, problem, fix, contentCause(path)),
-    isGood(path, answer, expected) {
-      const failure = explainFailure(path, answer, baseUrl, expected);
-      if (failure !== undefined) wrong(path, failure.problem, failure.fix, failure.cause);
-      return failure === undefined;
-    },
-    hasType(path, answer, types, fix, cause) {
-      const known = isPlainHost() ? types.flatMap((type) => [type, ...(plainTypes[type] ?? [])]) : types;
-      if (known.includes(mediaType(answer))) return true;
-      const given = answer.headers["content-type"] ?? "missing";
-      wrong(path, `has Content-Type ${given}, not ${types.join(" or ")}`, fix, cause);
-      return false;
-    },
-  };
-}
-
-function createDeploy(baseUrl: string, client: Client, reporter: Reporter): AuditedDeploy {
-  const answers = new Map<string, Promise<HttpAnswer>>();
-  const deploy: AuditedDeploy = {
-    ...client,
-    ...reporter,
-    baseUrl,
-    builtFor: baseUrl,
-    manifest: undefined,
-    dataset: undefined,
-    damaged: new Set(),
-    reported: new Set(),
-    isClosed: false,
-    isWithoutRules: false,
-    now: Date.now,
-    get(path) {
-      const answer = answers.get(path) ?? client.ask(path).then(unpack);
-      answers.set(path, answer);
-      return answer;
-    },
-    json: async (path) => parseJson((await deploy.get(path)).body.toString("utf8")),
-    async read(path, types) {
-      if (deploy.damaged.has(path)) return undefined;
-      const answer = await deploy.get(path);
-      return deploy.isGood(path, answer, types && { types }) ? answer : undefined;
-    },
-    async parse(path, schema, what, types = ["application/json"]) {
-      if ((await deploy.read(path, types)) === undefined) return undefined;
-      const { data, error } = schema.safeParse(await deploy.json(path));
-      const [issue] = error?.issues ?? [];
-      if (issue === undefined) return data;
-      const problem = `is no ${what} (${issue.path.join(".") || "not JSON"}: ${issue.message})`;
-      if (isSidecarPath(path)) deploy.wrong(path, problem, fixes.sidecar, "sidecar answer");
-      else deploy.altered(path, problem);
-      return undefined;
-    },
-  };
-  return deploy;
-}
-
-/** That an answer is compressed although nobody asked for it is one finding; its content is still worth a look. */
-function unpack(answer: HttpAnswer): HttpAnswer {
-  const encoding = answer.headers["content-encoding"];
-  if (encoding !== "gzip" && encoding !== "br") return answer;
-  try {
-    return { ...answer, body: decoders[encoding](answer.body) };
-  } catch {
-    // Then it is compared as it came.
-    return answer;
-  }
 }
 
 /** How many addresses are named where one cause shows at many. */

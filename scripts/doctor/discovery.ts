@@ -1,7 +1,6 @@
 import { XMLValidator } from "fast-xml-parser";
-import { isPage, mediaType, sitemapAddresses } from "./answers.ts";
-import type { AuditedDeploy, Check } from "./check.ts";
-import { explainFailure, fixes } from "./failures.ts";
+import { explainFailure, fixes, isPage, mediaType, sitemapAddresses } from "./answers.ts";
+import { type AuditedDeploy, type Check } from "./deploy.ts";
 
 /** The text of a file that crawlers and agents look for, when it is there and of its type. */
 async function readText(path: string, types: readonly string[], deploy: AuditedDeploy) {

@@ -9,9 +9,8 @@ import { toCanonicalJson } from "../../src/transparency-log/commitments.ts";
 import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { verifyLog } from "../../src/transparency-log/verify.ts";
-import { idsOn, isPage, parseJson, reviewsIn, shorten, toNames } from "./answers.ts";
-import { type AuditedDeploy, type Check, contentCause } from "./check.ts";
-import { fixes, stillShows } from "./failures.ts";
+import { fixes, idsOn, isPage, parseJson, reviewsIn, shorten, stillShows, toNames } from "./answers.ts";
+import { type AuditedDeploy, type Check, contentCause } from "./deploy.ts";
 
 const manifestPath = "/manifest.json";
 

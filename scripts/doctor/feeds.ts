@@ -3,9 +3,8 @@ import { z } from "zod";
 import { feedSize, JsonFeed } from "../../src/schema/datasets.ts";
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { memberOf } from "../../src/schema/json.ts";
-import { parseLinks, toNames } from "./answers.ts";
-import { type AuditedDeploy, type Check, hasSidecar } from "./check.ts";
-import { fixes, stillShows } from "./failures.ts";
+import { fixes, parseLinks, stillShows, toNames } from "./answers.ts";
+import { type AuditedDeploy, type Check, hasSidecar } from "./deploy.ts";
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const list = <T extends z.ZodType>(shape: T) =>

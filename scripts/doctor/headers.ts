@@ -1,9 +1,8 @@
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
-import { isOwnPage, isPage, toNames } from "./answers.ts";
-import { type AuditedDeploy, type Check, hasSidecar } from "./check.ts";
 import type { HttpAnswer } from "./client.ts";
-import { explainFailure, fixes } from "./failures.ts";
+import { explainFailure, fixes, isOwnPage, isPage, toNames } from "./answers.ts";
+import { type AuditedDeploy, type Check, hasSidecar } from "./deploy.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

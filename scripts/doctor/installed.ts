@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { CheckResult } from "./audit.ts";
-import type { Finding } from "./check.ts";
+import { type Finding } from "./deploy.ts";
 
 /** What a build proposes for the configuration of each web server; those of one server belong together. */
 const configurations = [["nginx-maps.conf", "nginx-server.conf"], ["Caddyfile"]];

@@ -3,10 +3,18 @@ import { sha256 } from "../../server/data/hashes.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { textsSize } from "../../src/site-search/index-format.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
-import { attribute, idsOn, reviewsIn, shorten, sitemapAddresses, tags } from "./answers.ts";
-import type { AuditedDeploy, Check } from "./check.ts";
 import { oldPages } from "./documents.ts";
-import { fixes, stillShows } from "./failures.ts";
+import {
+  attribute,
+  fixes,
+  idsOn,
+  reviewsIn,
+  shorten,
+  sitemapAddresses,
+  stillShows,
+  tags,
+} from "./answers.ts";
+import { type AuditedDeploy, type Check } from "./deploy.ts";
 
 const maxPages = 30;
 const maxWithdrawn = 100;

@@ -1,11 +1,10 @@
 import { sha256 } from "../../server/data/hashes.ts";
 import { codeOf } from "../../src/schema/errors.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { toNames } from "./answers.ts";
-import type { AuditedDeploy, Check } from "./check.ts";
 import { decoders, type HttpAnswer, maxBytes } from "./client.ts";
-import { fixes } from "./failures.ts";
 import { listAssets } from "./pages.ts";
+import { fixes, toNames } from "./answers.ts";
+import { type AuditedDeploy, type Check } from "./deploy.ts";
 
 /** Enough of the documents to see how all are served. */
 const samples = [

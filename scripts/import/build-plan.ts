@@ -1,19 +1,22 @@
+import { join } from "node:path";
 import { memberOf } from "../../src/schema/json.ts";
 import type { WithheldReason } from "../../src/schema/review.ts";
 import { toQueuedJob } from "../queue/queue-file.ts";
 import {
+  appendEntry,
   changeEntry,
+  createReviewFile,
   type EntryPlace,
   type Fields,
   idsOf,
   isTombstone,
+  type ReviewFile,
   sourceOf,
   textOf,
 } from "../review-files.ts";
 import {
   askAboutLateJob,
   clean,
-  type Edit,
   findEntryIssue,
   findPrivate,
   type Given,
@@ -39,7 +42,7 @@ import {
   isUsed,
   type UsedJobs,
 } from "./matching.ts";
-import type { Draft } from "./reviews.ts";
+import type { chooseLocation, Draft, ParsedExport } from "./reviews.ts";
 import { anonymous } from "./values.ts";
 
 /** A review of the export, with its entry in content if it has one. */
@@ -49,7 +52,21 @@ interface Placed {
   place: EntryPlace | undefined;
 }
 
-export function buildPlan(drafts: readonly Draft[], input: Omit<Given, "proofs">): Plan {
+/** What an export would change, those of its reviews that were chosen; nothing is read or written. */
+export function planImport(
+  parsed: readonly ParsedExport[],
+  { drafts, notes }: ReturnType<typeof chooseLocation>,
+  given: Omit<Given, "proofs" | "isWholeOf">,
+) {
+  const isWholeOf = new Set(parsed.flatMap((one) => one.isWholeOf.map(toComparable)));
+  const plan = buildPlan(drafts, { ...given, isWholeOf });
+  plan.refused.unshift(...parsed.flatMap(({ refused }) => refused));
+  plan.notes.unshift(...parsed.flatMap((one) => one.notes), ...notes);
+  const format = [...new Set(parsed.map((one) => one.format))].join(", ");
+  return { plan, read: { format, files: parsed.length, reviews: drafts.length } };
+}
+
+function buildPlan(drafts: readonly Draft[], input: Omit<Given, "proofs">): Plan {
   const plan: Plan = {
     jobs: { read: input.jobs.length, matched: [], uncertain: [], nearest: [] },
     added: [],
@@ -285,8 +302,15 @@ function isSameAsBefore(draft: Draft, { entry }: EntryPlace, { imported, key }: 
   return draft.rating === entry["rating"] && clean(draft.text) === clean(textOf(entry["text"]));
 }
 
-export function applyEdits(edits: readonly Edit[]): void {
-  for (const { place, changes } of edits) changeEntry(place, changes);
+/** Does in the files of content what was planned: a new review goes to the end of its year. */
+export function applyPlan({ added, edited }: Plan, files: ReviewFile[], content: string): void {
+  for (const { place, changes } of edited) changeEntry(place, changes);
+  for (const entry of added.toSorted((a, b) => (String(a["date"]) < String(b["date"]) ? -1 : 1))) {
+    const path = join(content, "reviews", `${String(entry["date"]).slice(0, 4)}.yaml`);
+    let file = files.find((one) => one.path === path);
+    if (file === undefined) files.push((file = createReviewFile(path, "")));
+    appendEntry(file, entry);
+  }
 }
 
 const who = (source: string, author: string) =>

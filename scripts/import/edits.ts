@@ -137,7 +137,7 @@ export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
         : "of which the export does not say whether a customer wrote it";
 
 /** What is the business's own and may stand in a reply. */
-const Own = z.object({
+export const Own = z.object({
   name: z.string().catch(""),
   telephone: z.string().catch(""),
   email: z.string().catch(""),

@@ -72,7 +72,7 @@ export const toUpstreamPrint = (words: readonly (string | number)[], key: string
 /** Beside the hub's store: never in content, which may be public, and never in a build. */
 const keyFile = join(".data", "fingerprint.key");
 
-export const keyPlaces = `${keyFile} or the variable FINGERPRINT_KEY`;
+const keyPlaces = `${keyFile} or the variable FINGERPRINT_KEY`;
 
 /**
  * The owner's secret behind the fingerprints of withdrawn reviews. Names and days are few enough to be guessed, so

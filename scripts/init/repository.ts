@@ -94,6 +94,8 @@ const buildReadme = (name: string, editor: string): string => `# Reviews of ${na
 npm install && npm start                     # the site, on http://localhost:3000 (Ctrl+C ends it)
 npx open-reviews import takeout.zip --jobs jobs.csv          # shows what it would bring; with --write it writes
 npx open-reviews queue                       # asks about reviews whose customer is not certain
+npx open-reviews invite --jobs jobs.csv      # links with which customers can write a review; sends nothing
+npx open-reviews report                      # what is new, and which complaints have no reply
 npx open-reviews check                       # looks through content
 npm update open-reviews && npx open-reviews check            # a newer version
 npx open-reviews                             # all commands; each has --help

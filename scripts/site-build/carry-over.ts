@@ -97,7 +97,7 @@ async function keep({ folder, read }: Previous, path: string, staging: string): 
   if (bytes === undefined) return false;
   await writeFile(file, bytes);
   if (isCompressible(path)) {
-    for (const [ending, content] of Object.entries(compress(bytes, "page")))
+    for (const [ending, content] of Object.entries(await compress(bytes, "page")))
       await writeFile(file + ending, content);
   }
   return true;

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { readFileSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { copyFile, link, mkdir, open, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { promisify } from "node:util";
 import { sha256 } from "../../server/data/hashes.ts";
 import { isRunning } from "../../server/process.ts";
 import { codeOf } from "../../src/schema/errors.ts";
@@ -95,26 +93,6 @@ export async function removeLeftDrafts(folder: string): Promise<void> {
 export async function writeOwnersFile(file: string, text: string): Promise<void> {
   await removeLeftDrafts(dirname(file));
   await writeAtomically(file, text);
-}
-
-/**
- * Has files below a folder on the disk before it is moved: after a power cut their names lead to whole files. The
- * system writes them all in one go where it can; one by one, twenty thousand take longer than the build.
- */
-export async function flush(folder: string, files: readonly string[]): Promise<void> {
-  const isFlushed = await promisify(execFile)("sync", ["-f", folder]).then(
-    () => true,
-    () => false,
-  );
-  if (isFlushed) return;
-  await forEach(files, 8, async (path) => {
-    const handle = await open(join(folder, path), "r+");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  });
 }
 
 /** The same file under another name, or a copy where the disk does not allow that; false when there is none. */

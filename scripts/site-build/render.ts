@@ -11,13 +11,12 @@ import type { Manifest, ManifestDocument } from "../../src/schema/manifest.ts";
 import { baseUrl, documents, hasSidecar, site } from "../../src/site.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import {
-  type Compressor,
   type Effort,
-  type Written,
-  createCompressor,
+  type Facts,
+  createOutput,
   isCompressible,
   maxPagesInBrotli,
-  createOutput,
+  writeCompressed,
 } from "./compressor.ts";
 import { openAstroRoot } from "./astro-root.ts";
 import { forEach, listFiles, writeBelow } from "./files.ts";
@@ -45,31 +44,21 @@ const isIndex = (path: string): boolean => path.startsWith("/search-index/words-
 /** Where Astro puts the page with slots in place of a review. */
 const templateFile = `${permalinkPath(templateId)}index.html`;
 
-/** Pages of reviews that wait for the compressor's threads, each a few kilobytes. */
+/** Pages of reviews that wait to be compressed, each a few kilobytes. */
 const maxPagesAtOnce = 64;
 
 /**
  * Renders the site into the staging folder, every text with its compressed variants. While Astro renders on one core,
- * threads compress and write what it has rendered, and pages of reviews are filled as soon as theirs is there.
+ * threads of Node's compress what it has rendered, and pages of reviews are filled as soon as theirs is there.
  */
 export async function render(place: BuildFolders, progress: Progress): Promise<Manifest> {
-  const compress = createCompressor();
-  try {
-    return await renderWith(compress, place, progress);
-  } finally {
-    // After a failure, none of them may write on.
-    await compress.close();
-  }
-}
-
-async function renderWith(compress: Compressor, place: BuildFolders, progress: Progress): Promise<Manifest> {
   const kept = documents.filter(({ inManifest }) => inManifest);
   const best = new Set(kept.map(({ path }) => path));
   const template = Promise.withResolvers<Uint8Array>();
   const left = new Set<string>();
   let [all, done, pages] = [0, 0, 0];
   const onProgress = () => progress.count(`Writing files: ${++done} of ${all}…`);
-  const output = createOutput(place.staging, compress, onProgress);
+  const output = createOutput(place.staging, onProgress);
   const effortOf = (path: string): Effort => {
     if (best.has(path) || isIndex(path)) return "document";
     return pages > maxPagesInBrotli && path.endsWith(".html") ? "small" : "page";
@@ -99,7 +88,7 @@ async function renderWith(compress: Compressor, place: BuildFolders, progress: P
     const fill = createTemplate(new TextDecoder().decode(await template.promise));
     await forEach(pagedReviews, maxPagesAtOnce, async (paged) => {
       const file = join(place.staging, permalinkPath(paged.review.id), "index.html");
-      await compress({ file, content: fill(buildReviewPage(paged)), effort: "small" });
+      await writeCompressed(file, "small", fill(buildReviewPage(paged)));
       onProgress();
     });
   };
@@ -167,10 +156,9 @@ const handOver = ({ begin, take }: Taker): AstroIntegration => ({
 /** Puts a copy of a document under its hash; returns its entry in the manifest. */
 async function addHashedCopy(
   document: Document,
-  written: Written | undefined,
+  facts: Facts | undefined,
   { staging, previous, now }: BuildFolders,
 ): Promise<ManifestDocument> {
-  const facts = written?.document;
   if (facts === undefined) throw new Error(`${document.path} was not compressed as a document`);
   const { path, type } = document;
   const { sha256, etag, bytes, encodings } = facts;

@@ -1,15 +1,17 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { toGivenPath } from "../../src/content/given-path.ts";
 import { formatSigner, type Signer } from "../../src/transparency-log/note.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Where a new key goes unless its owner says otherwise: outside the project, so that nobody commits it. */
-export const defaultKeyFile = (origin: string): string =>
-  join(homedir(), ".config", "open-reviews", `${origin.replaceAll(/[^a-z0-9.-]+/gi, "-")}.key`);
+const defaultKeyFile = (name: string): string =>
+  join(homedir(), ".config", "open-reviews", `${name.replaceAll(/[^a-z0-9.-]+/gi, "-")}.key`);
 
-/** Keeps the key where only its owner can read it; never over another one. */
-export async function saveSigner(file: string, signer: Signer): Promise<void> {
+/** Keeps the key where only its owner can read it, never over another one; answers where. */
+export async function saveSigner(given: string | undefined, name: string, signer: Signer): Promise<string> {
+  const file = given === undefined ? defaultKeyFile(name) : toGivenPath(given);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, `${formatSigner(signer)}\n`, { flag: "wx", mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -20,4 +22,5 @@ export async function saveSigner(file: string, signer: Signer): Promise<void> {
       );
     },
   );
+  return file;
 }

@@ -26,7 +26,6 @@ function hopsOf({ headers }: IncomingMessage, header: TrustHeader): string[] {
   return hops.map((hop) => /(?:^|;)\s*for=("[^"]*"|[^;]*)/i.exec(hop)?.[1] ?? "");
 }
 
-/** No chain of proxies is longer. */
 const maxHops = 32;
 
 export type ClientAddress = ReturnType<typeof createClientAddress>;

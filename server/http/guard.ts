@@ -69,7 +69,7 @@ function skipBody(request: IncomingMessage): void {
   request.resume();
 }
 
-/** What load balancers and operators ask for: never refused, and logged at debug only. */
+// Never refused, and logged at debug only.
 const health = new Set(["/healthz", "/readyz", "/metrics"]);
 
 function routeOf(path: string): string {
@@ -201,7 +201,8 @@ export function createGuard(
     });
     const refused = refusal(request, path, { isOutside: place === "outside", isSurplus });
     if (refused === undefined) {
-      void (place === "entrance" ? leadIn(response, url, basePath) : app(request, response));
+      if (place === "entrance") leadIn(response, url, basePath);
+      else app(request, response);
       return;
     }
     const { status, headers, body } = toProblem(refused, env.BASE_URL);

@@ -67,7 +67,7 @@ function toFile(pathname: string): string | undefined {
   }
   const segments = path.split("/").slice(1);
   const isHidden = segments.some(
-    (name, at) => name.startsWith(".") && !(at === 0 && name === ".well-known" && segments.length > 1),
+    (name) => name.startsWith(".") && !(name === ".well-known" && segments.length > 1),
   );
   // Rules for hosts, such as _headers and _redirects, are not part of the site.
   // Compressed forms are representations of a file, not files with addresses of their own.

@@ -38,7 +38,8 @@ function buildOverview({ dataset, reviews }: Snapshot, { aspects, entities }: In
 
 /** What each answer says of the data behind it: the version, and the signed history that it belongs to. */
 export function toMeta({ snapshot, insights }: View) {
-  const isSigned = snapshot.dataset.business.log !== undefined;
+  // A deploy without insights still answers searches.
+  const isSigned = snapshot.dataset.business.log !== undefined && snapshot.documents.has("/insights.json");
   const history = isSigned ? insights().method.history : undefined;
   return { dataset_version: snapshot.version, ...(history && { history }) };
 }

@@ -109,10 +109,7 @@ export function check<T>(piece: SourcePiece, schema: z.ZodType<T>, report: AddIs
         add([...path, key], `is an unknown field${meant || ";"} known are ${known.join(", ")}`);
       }
     } else if (issue.code === "invalid_key") {
-      const known = knownAt(schema, path.slice(0, -1));
-      const accepted =
-        known.length > 0 ? `must be one of ${known.join(", ")}` : (issue.issues[0]?.message ?? "");
-      add(path, `is not a valid name: ${accepted}${toSuggestion(path.at(-1), known)}`);
+      add(path, `is not a valid name: ${issue.issues.map(({ message }) => message).join()}`);
     } else if (found === null) {
       add(path, `is empty; it ${toAccepted(issue, found)}, or be left out where it is optional`);
     } else if (found === undefined) {

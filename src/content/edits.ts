@@ -124,7 +124,7 @@ function applyEdit(
   const added = { mentions, photos };
   const sourceAt = (path: Path): Source => {
     const [field, index, ...rest] = path;
-    if (field === "reply" ? reply : field === "withheld" && withheld) return { piece: edit.piece, path };
+    if (field === "reply" && reply) return { piece: edit.piece, path };
     if ((field === "mentions" || field === "photos") && typeof index === "number") {
       const at = index - own[field].length;
       if (at >= 0 && at < added[field].length) return { piece: edit.piece, path: [field, at, ...rest] };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { PlainError } from "../schema/errors.ts";
@@ -29,4 +29,10 @@ function isFictional(folder: string): boolean {
     // What is wrong with the file is for the loader to say.
     return false;
   }
+}
+
+/** What signs the history: LOG_KEY, or the key that a made-up business publishes beside its content. */
+export function findLogKey(content: string): string | undefined {
+  const published = join(content, "demonstration.key");
+  return process.env["LOG_KEY"] || (existsSync(published) ? published : undefined);
 }

@@ -92,10 +92,7 @@ export const personalTexts = ({
     { path: ["author"], text: author },
     { path: ["title"], text: title },
     { path: ["text"], text },
-    {
-      path: ["reply", "text"],
-      text: typeof reply === "object" && reply !== null && "text" in reply ? reply.text : undefined,
-    },
+    { path: ["reply", "text"], text: memberOf(reply, "text") },
     ...(Array.isArray(photos) ? photos : []).map((photo, index) => ({
       path: ["photos", index, "alt"],
       text: memberOf(photo, "alt"),

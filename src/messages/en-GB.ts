@@ -10,5 +10,7 @@ export const enGB: Partial<Catalogue> = {
     other: "What {count} verified reviews of {business} praise and criticise, in their own words.",
   },
   "insights.seasonsAre": "Average stars, with the number of reviews. Fewer than three have no colour.",
+  "insights.quarters":
+    "Dots: average stars of a quarter, small for fewer than five reviews. Bars: reviews; the coloured part has our reply.",
   "share.accents": "any CSS colour",
 };

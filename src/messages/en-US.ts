@@ -120,9 +120,15 @@ export const enUS = {
   "insights.what": "Topic",
   "insights.good": "Good, of 100",
   "insights.opinions": "Opinions",
-  "insights.few": "too few to say",
+  "insights.few": "Too few opinions for a figure",
   "insights.ofHundred": "**{good}** of 100",
   "insights.counts": "{praise} praise · {criticism} critical",
+  "insights.countsBoth": "{praise} praise · {criticism} critical · {both} both",
+  "insights.opinionsOf": {
+    one: "{opinions} opinions from {count} review: one review can cover several topics.",
+    other: "{opinions} opinions from {count} reviews: one review can cover several topics.",
+  },
+  "insights.corrected": "verdict corrected by hand",
   "insights.firstHalf": "Jan–Jun {year}",
   "insights.secondHalf": "Jul–Dec {year}",
   "insights.plot": "{aspect}, good opinions of 100 by half-year: {values}",
@@ -146,7 +152,7 @@ export const enUS = {
   "insights.readAll": { one: "Read the review", other: "Read all {count} reviews" },
   "insights.readMixed": {
     one: "Read the review, which does both",
-    other: "Read all {count} reviews, with those that do both",
+    other: "Read all {count} reviews; {both} of them do both",
   },
   "insights.others": {
     one: "{count} more review: mixed, without an opinion, or unclear",
@@ -174,7 +180,7 @@ export const enUS = {
     other: "{count} reviews say one thing in stars and another in words",
   },
   "insights.quarters":
-    "Dots: average stars of a quarter, small for fewer than five reviews. Bars: reviews, the dark part with our reply.",
+    "Dots: average stars of a quarter, small for fewer than five reviews. Bars: reviews; the colored part has our reply.",
   "insights.marked": "Marked: the best and the worst quarter.",
   "insights.turn": "The largest change: to {average} in {quarter}.",
   "insights.noTurn": "None of these differs from the one before by more than half a star.",
@@ -183,6 +189,14 @@ export const enUS = {
   "insights.replies": "Replies",
   "insights.quarterPlot":
     "Average stars by quarter, from {from} in {first} to {to} in {last}; below, the reviews and how many have a reply",
+  "person.none": "No review of {business} mentions {name} yet.",
+  "person.about": {
+    one: "What {count} verified review of {business} says about {name}, in the customer's own words.",
+    other: "What {count} verified reviews of {business} say about {name}, in the customers' own words.",
+  },
+  "person.mentioned": "Mentioned by name",
+  "person.stars": "Stars in these reviews",
+  "person.unclear": "No clear opinion",
   "share.title": "Show our reviews",
   "share.writeOrShow": "Review us, or show our reviews",
   "share.description": "A widget and a badge with the verified reviews of {business} for any website.",

@@ -214,6 +214,15 @@ export function buildServerCard(business: Business, baseUrl: string): ServerJson
   };
 }
 
+/** /.well-known/ai-catalog.json: where clients that know only a domain look for the cards of its servers (SEP-2127). */
+export function buildAiCatalog(baseUrl: string) {
+  const [domain = "", name] = toServerName(baseUrl).split("/");
+  const publisher = domain.split(".").toReversed().join(".");
+  const identifier = `urn:air:${publisher}:mcp:${name}`;
+  const type = "application/mcp-server-card+json";
+  return { specVersion: "1.0", entries: [{ identifier, type, url: baseUrl + serverCardPath }] };
+}
+
 /** /llms.txt (llmstxt.org): what a language model should know before it reads on. */
 export function buildLlmsTxt(business: Business, baseUrl: string, hasSidecar = true): string {
   const name = escapeMarkdown(business.name);

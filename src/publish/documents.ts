@@ -7,6 +7,7 @@ import {
   buildApiCatalog,
   buildRobots,
   buildSecurityTxt,
+  buildAiCatalog,
   buildServerCard,
   buildServerJson,
   buildSitemaps,
@@ -113,6 +114,9 @@ export function buildDocuments(
       ? [
           json("server", serverJsonPath, () => buildServerJson(business, baseUrl)),
           json("server-card", serverCardPath, () => buildServerCard(business, baseUrl)),
+          lookup("ai-catalog", "/.well-known/ai-catalog.json", "application/json", () =>
+            JSON.stringify(buildAiCatalog(baseUrl)),
+          ),
         ]
       : []),
     lookup("llms", "/llms.txt", plain, () => buildLlmsTxt(business, baseUrl, hasSidecar)),

@@ -31,9 +31,11 @@ export function buildHistoryMonths(entries: readonly LogEntry[]): HistoryMonth[]
     .sort((a, b) => (a.month < b.month ? 1 : -1));
 }
 
-/** The counts that were logged last: how many reviews are withheld for which reason. */
-export const lastWithheld = (entries: readonly LogEntry[]): Record<string, number> =>
-  entries.findLast((entry) => entry.type === "withheld")?.counts ?? {};
+/** The counts that were logged last: how many reviews are withheld for which reason, by name. */
+export const lastWithheld = (entries: readonly LogEntry[]): [reason: string, count: number][] =>
+  Object.entries(entries.findLast((entry) => entry.type === "withheld")?.counts ?? {}).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
 
 /** When the log was started and when it last grew, and whether it also covers reviews from before its start. */
 export function findSpan(

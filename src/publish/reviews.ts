@@ -180,11 +180,8 @@ function buildReview(
     ...(title && { title }),
     text,
     author: { name: author },
-    source: source.url === undefined ? { name: source.name } : { name: source.name, url: source.url },
-    verification:
-      verification.date === undefined || isConfidential
-        ? { method: verification.method }
-        : { method: verification.method, date: verification.date },
+    source,
+    verification: isConfidential ? { method: verification.method } : verification,
     verified: true,
     mentions,
     ...(reply && { reply }),

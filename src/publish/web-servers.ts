@@ -20,11 +20,11 @@ export interface ServedSite {
 }
 
 /** As regular expressions, without a beginning and an end. */
-const toSources = (paths: readonly string[]) =>
+const toPathPatterns = (paths: readonly string[]) =>
   paths.map((path) => toRegExpSource(path).slice(1, -1)).join("|");
 
 /** What the sidecar answers; all else is a file of the deploy. */
-const sidecar = toSources([
+const sidecar = toPathPatterns([
   ...Object.values(endpoints)
     .filter(({ servedBy }) => servedBy === "sidecar")
     .map(({ path }) => path.replace(/\{.*\}/, "*")),
@@ -33,9 +33,9 @@ const sidecar = toSources([
   "/healthz",
   "/readyz",
 ]);
-const hidden = toSources(privateFiles);
+const hidden = toPathPatterns(privateFiles);
 
-const escapePattern = (path: string) => toSources([path]);
+const toPathPattern = (path: string) => toPathPatterns([path]);
 
 /** The pattern of a rule as a regular expression of whole addresses. */
 const toPattern = ({ basePath }: Pick<ServedSite, "basePath">, path: string) =>
@@ -118,7 +118,7 @@ export function buildNginxMaps({ basePath, rules, hasSidecar }: ServedSite): str
     ...preflight,
     map("$status", "$reviews_allow", [["405", staticMethods]]),
     map("$request_method$uri", "$reviews_is_preflight", [
-      ...(hasSidecar ? [[`~^OPTIONS${escapePattern(basePath)}(?:${sidecar})$`, "0"] as const] : []),
+      ...(hasSidecar ? [[`~^OPTIONS${toPathPattern(basePath)}(?:${sidecar})$`, "0"] as const] : []),
       ["~^OPTIONS", "1"],
       ["default", "0"],
     ]),
@@ -130,7 +130,7 @@ const map = (from: string, to: string, lines: readonly (readonly [string, string
 
 /** For nginx: included in `server {}`, below `root`. */
 export function buildNginxServer({ basePath, rules, files, hasSidecar }: ServedSite): string {
-  const base = escapePattern(basePath);
+  const base = toPathPattern(basePath);
   const headers = [...byHeader(rules)].map(([name, values]) =>
     isOnEverything(values) ? [name, quoted(values[0]?.value ?? "")] : [name, variable(name)],
   );
@@ -185,7 +185,7 @@ const toCaddyProxy = (base: string) => `		@sidecar path_regexp ${raw(`^${base}(?
 
 /** For Caddy: a snippet that a site imports below its `root`. */
 export function buildCaddyfile({ basePath, rules, files, hasSidecar }: ServedSite): string {
-  const base = escapePattern(basePath);
+  const base = toPathPattern(basePath);
   const perPath = rules.map(({ path, headers }, index) => {
     const lines = Object.entries(headers).map(([name, value]) => `\t\t\t${name} ${raw(value)}\n`);
     const matcher = path === "/*" ? "" : `@rule${index} `;

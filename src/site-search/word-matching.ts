@@ -79,7 +79,12 @@ function splitWord({ words, reviews }: SearchIndex, folded: string): number[] {
   return [];
 }
 
-function buildTerms(index: SearchIndex, query: string, corrected: Map<string, string>): Term[] {
+function buildTerms(
+  index: SearchIndex,
+  query: string,
+  corrected: Map<string, string>,
+  known: Set<string>,
+): Term[] {
   const words = wordsOf(query);
   const isTyping = /[\p{L}\p{M}\p{N}]$/u.test(query);
   return words.flatMap(({ folded, stem }, place): Term | Term[] => {
@@ -94,7 +99,8 @@ function buildTerms(index: SearchIndex, query: string, corrected: Map<string, st
     if (isTyping && place === words.length - 1 && !isFinished) {
       for (const other of prefixed(index.words, folded)) if (!matching.has(other)) matching.set(other, 0.6);
     }
-    if (matching.size === 0) {
+    if (matching.size > 0) known.add(folded);
+    else if (!known.has(folded)) {
       const near = nearest(index, folded);
       for (const other of near) matching.set(other, 0.5);
       const parts = near.length === 0 ? splitWord(index, folded) : near.slice(0, 1);
@@ -214,11 +220,15 @@ const everything = (index: SearchIndex): number[] => index.ids.map((_, place) =>
 const aboutWeight = 4;
 
 /** The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect too. */
-function matchWords(index: SearchIndex, { query, about }: SearchQuestion): WordCandidates {
+function matchWords(
+  index: SearchIndex,
+  { query, about }: SearchQuestion,
+  known: Set<string>,
+): WordCandidates {
   const corrected = new Map<string, string>();
-  let terms = buildTerms(index, query, corrected);
+  let terms = buildTerms(index, query, corrected, known);
   const mistyped = new Set(corrected.keys());
-  for (const { raw, words } of terms) if (words.size === 0) mistyped.add(raw);
+  for (const { raw, words } of terms) if (words.size === 0 && !known.has(raw)) mistyped.add(raw);
   const isAsking = isQuestion(query);
   const isOptional = ({ raw }: Term) => isAsking && (frequentWords.has(raw) || questionWords.has(raw));
   let { scores, all } = scoreTerms(index, terms, isOptional);
@@ -254,11 +264,15 @@ const withoutWords = (candidates: number[]): WordCandidates => ({
   mistyped: new Set(),
 });
 
-/** The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase. */
+/**
+ * The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase; `known`
+ * are words that some file of the index has, which are not mistyped where another lacks them: those of this one are added.
+ */
 export function findMatches(
   index: SearchIndex,
   question: SearchQuestion,
   only?: ReadonlySet<number>,
+  known = new Set<string>(),
 ): WordMatches & {
   counts: Map<FacetKind, Map<string, number>>;
   stars: Map<string, number>;
@@ -266,7 +280,7 @@ export function findMatches(
 } {
   const hasWords = only === undefined && question.query.trim() !== "";
   const { candidates, mistyped, ...matched } = hasWords
-    ? matchWords(index, question)
+    ? matchWords(index, question, known)
     : withoutWords(only === undefined ? everything(index) : [...only]);
   const { filters, unknown } = buildFilters(index, question);
   const passing = (without?: Filter) =>

@@ -189,7 +189,6 @@ function findDropped(state: HistoryState, { reviews, removed, withheldIds }: Pub
   const present = new Set([...reviews, ...removed].map(({ id }) => id));
   const dropped = [...state.reviews].filter(([id]) => !present.has(id));
   const live = dropped.filter(([, { isRemoved }]) => !isRemoved).map(([id]) => id);
-  const lost = dropped.filter(([, { isRemoved }]) => isRemoved).map(([id]) => id);
   const [first] = live;
   if (first !== undefined) {
     const held = withheldIds.has(first) ? "is withheld now" : "is not in content any more";
@@ -197,10 +196,10 @@ function findDropped(state: HistoryState, { reviews, removed, withheldIds }: Pub
       `review ${first}${toOthers(live.length)} was published and logged, and ${held}: a signed history cannot forget it; withdraw it in public with npm run redact -- ${first} --reason REASON, or put it back`,
     );
   }
-  const [tombstone] = lost;
+  const [tombstone] = dropped;
   if (tombstone !== undefined)
     throw new HistoryError(
-      `the tombstone of ${tombstone}${toOthers(lost.length)} is missing from content, and the log says that it was removed: put it back`,
+      `the tombstone of ${tombstone[0]}${toOthers(dropped.length)} is missing from content, and the log says that it was removed: put it back`,
     );
 }
 
@@ -213,7 +212,6 @@ function planKeys(
   day: string,
   replaces: LostLog | undefined,
 ): LogEntry[] {
-  if (current === key) return [];
   if (current === undefined) return [{ type: "key", day, key, ...(replaces && { replaces }) }];
   const entries: LogEntry[] = [];
   for (let at = current; at !== key;) {

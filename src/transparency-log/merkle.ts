@@ -26,26 +26,14 @@ export interface Tree {
 }
 
 export function createMerkleTree(leaves: readonly Hash[]): Tree {
-  // Complete subtrees are hashed once: levels[2][1] is over the leaves 4 to 7.
-  const levels: Hash[][] = [[...leaves]];
-  for (let below = [...leaves]; below.length > 1;) {
-    const nodes: Hash[] = [];
-    for (const [at, right] of below.entries()) {
-      const left = below[at - 1];
-      if (at % 2 === 1 && left !== undefined) nodes.push(hashChildren(left, right));
-    }
-    levels.push(nodes);
-    below = nodes;
-  }
-
   const rangeHash = (start: number, end: number): Hash => {
-    const size = end - start;
-    if (size <= 0 || end > leaves.length) throw new RangeError(`no leaves from ${start} to ${end}`);
-    const level = Math.log2(size);
-    const known = Number.isInteger(level) && start % size === 0 ? levels[level]?.[start / size] : undefined;
-    if (known !== undefined) return known;
-    const middle = start + splitOf(size);
-    return hashChildren(rangeHash(start, middle), rangeHash(middle, end));
+    if (end - start > 1) {
+      const middle = start + splitOf(end - start);
+      return hashChildren(rangeHash(start, middle), rangeHash(middle, end));
+    }
+    const leaf = leaves[start];
+    if (leaf === undefined) throw new RangeError(`the tree has no leaf ${start}`);
+    return leaf;
   };
 
   const subproof = (oldSize: number, start: number, end: number, isWhole: boolean): Hash[] => {

@@ -46,6 +46,9 @@ export async function loadSigner(given: string | undefined): Promise<Signer | un
   }
 }
 
+/** Whether everybody can sign with the key of this log: that of a made-up business, published with its content. */
+export const isDemonstration = (origin: string): boolean => origin.endsWith("/demonstration-only");
+
 export interface LogSettings {
   origin: string;
   signer: Signer;
@@ -141,7 +144,11 @@ export function buildSiteHistory(
   signer: Signer,
   previous: PreviousLog | undefined,
 ): SiteHistory {
-  const { log } = site.business;
+  const { log, fictional } = site.business;
+  if (isDemonstration(signer.verifier.name) && !fictional)
+    throw new HistoryError(
+      "demonstration.key is published, so anybody can sign with it, and it signs only for businesses with fictional: true. Delete it from content and log from business.yaml; npm run log -- init makes a key of your own",
+    );
   if (log === undefined)
     throw new HistoryError(
       "LOG_KEY is set, and business.yaml has no log: add the lines that npm run log -- init printed, or unset LOG_KEY",

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { listFiles } from "../../scripts/site-build/files.ts";
+import { isHashed, listFiles } from "../../scripts/site-build/files.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { demonstration } from "../demonstration.ts";
 
@@ -115,13 +115,13 @@ interface Coverage {
 export const readManifest = async (dist: string): Promise<Manifest> =>
   Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
 
-/** When each file was last written. */
+/** When each file was last written, or anything else of it was changed. */
 export async function readTimes(folder: string): Promise<Record<string, string>> {
   const times: Record<string, string> = {};
   for (const path of listFiles(folder)) {
-    // A second name for a file changes its ctime, but writes nothing.
-    const { ino, mtimeMs } = await stat(join(folder, path));
-    times[path] = `${ino} ${mtimeMs}`;
+    const { ino, mtimeMs, ctimeMs, size } = await stat(join(folder, path));
+    // Builds give a hashed file a second name, which changes its ctime and writes nothing.
+    times[path] = `${ino} ${mtimeMs} ${isHashed(path) ? size : ctimeMs}`;
   }
   return times;
 }

@@ -60,6 +60,18 @@ test("what is not changed keeps every byte, whatever the form", () => {
     ).toBe(text);
 });
 
+test("on the first day, with nothing to choose from, no list of choices is empty", () => {
+  const nothing = { ...buildSite([]), technicians: [], services: [], areas: [] };
+  expect(JSON.stringify(buildEditorConfig(nothing, "local"))).not.toContain('"options":[]');
+});
+
+test("a changed entry keeps its other lines, also where their brackets have no spaces", () => {
+  const before =
+    "- id: bo-a\n  name: Bo\n  role: Boss\n  aliases: [Bo, Bob]\n  portrait: { file: bo.png, alt: Bo }\n";
+  const after = edit("technicians", before, ({ entries }) => (entries[0].role = "Head"));
+  expect(after).toBe(before.replace("Boss", "Head"));
+});
+
 test("a list keeps comments, order and the form of entries that are not changed", () => {
   const changed = edit("technicians", people, ({ entries }) => {
     entries[1].portrait.alt = "Bo, with a cap";

@@ -24,7 +24,7 @@ test("an edit says of a review what its own file does not, under its present id 
 
 test("a review that an edit withdraws is a tombstone at once, and the build says where its words still stand", async () => {
   const site = await load({
-    ...third,
+    "reviews/more.yaml": `\n\n${third["reviews/more.yaml"]}`,
     "edits/a.yaml":
       "review: r3\nwithdrawn: { on: 2026-06-01, reason: erasure }\nreply: { date: 2026-05-10, text: Hi }\n",
   });
@@ -32,7 +32,7 @@ test("a review that an edit withdraws is a tombstone at once, and the build says
   expect(site.removed).toEqual([{ id: "r3", removed_at: "2026-06-01", reason: "erasure" }]);
   expect(buildUnerasedWarnings(site)).toEqual([
     expect.stringMatching(
-      /^warning: r3 is withdrawn .*reviews\/more\.yaml:1: npm run redact -- r3 --reason erasure/,
+      /^warning: r3 is withdrawn .*reviews\/more\.yaml:3: npm run redact -- r3 --reason erasure/,
     ),
   ]);
 });
@@ -45,12 +45,44 @@ test("an edit of a review that is withdrawn for good does no harm", async () => 
   expect(site.unerased).toEqual([]);
 });
 
+/** A review with two issues of each kind: its own first, then that of an edit. */
+const beside = {
+  "reviews/more.yaml": `# More\n${review({
+    date: "2027-05-03",
+    text: "Bill came.",
+    mentions: "[{ is: rosa-delgado, words: Jack }]",
+    photos: "[{ file: a.png, alt: A }]",
+    reply: "{ date: 2026-05-02, text: Hi }",
+  })}`,
+  "edits/a.yaml":
+    "review: r3\nmentions:\n  - { is: rosa-delgado, words: Jill }\nphotos: [{ file: b.png, alt: B }]\n",
+};
+
 test.each<[what: string, files: Record<string, string>, said: string]>([
   [
     "of no review",
     { "edits/a.yaml": "# x\nreview: r11\n" },
     "content/edits/a.yaml:2: review is r11, which no review has as its id",
   ],
+  [
+    "of a review that is spelled alike",
+    { ...third, "edits/a.yaml": "review: old-r4\n" },
+    "content/edits/a.yaml:1: review is old-r4, which no review has as its id; did you mean old-r3?",
+  ],
+  [
+    "beside words of the review's own that are wrong",
+    beside,
+    'content/reviews/more.yaml:9: mentions[0].words of r3 is "Jack"',
+  ],
+  ["behind words of the review's own", beside, 'content/edits/a.yaml:3: mentions[0].words of r3 is "Jill"'],
+  [
+    "beside a picture of the review's own",
+    beside,
+    'content/reviews/more.yaml:10: photos[0].file of r3 is "a.png"',
+  ],
+  ["behind a picture of the review's own", beside, 'content/edits/a.yaml:4: photos[0].file of r3 is "b.png"'],
+  ["of a review with another issue", beside, "content/reviews/more.yaml:3: date of r3 is 2027-05-03"],
+  ["of a review that has a reply", beside, "content/reviews/more.yaml:11: reply.date of r3 is 2026-05-02"],
   [
     "that says what another says",
     { "edits/a.yaml": `review: r1\n${reply}`, "edits/b.yaml": `review: r1\n${reply}` },

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { load } from "./content-folder.ts";
 
-// Content as 1.0 took it, with every field that it had. Never change it: npm update must leave an owner's content valid,
+// Content as 1.0 took it, with every field that owners write. Never change it: npm update must leave an owner's content valid,
 // so a field that is renamed or made stricter needs code that reads what stands here.
 const businessYaml = `name: Fern & Sons
 description: Made up for tests.

@@ -2,11 +2,23 @@ import { mkdir, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { loadSite } from "../../src/content/load-site.ts";
+import { hashText } from "../../src/content/load-verdicts.ts";
+import type { PreviousDeploy } from "../../src/schema/site.ts";
 import { issuesOf, load, review, soundFile, writeContent } from "./content-folder.ts";
 
 test("content without an issue is taken", async () => {
   const site = await load();
   expect(site.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
+  // What editors and systems leave behind is no content.
+  const left = [
+    "reviews/.x.yaml",
+    "reviews/x.yaml~",
+    "reviews/~x.yaml",
+    "reviews/README.md",
+    "faq/README.md",
+  ];
+  const beside = Object.fromEntries(left.map((name) => [name, "?"]));
+  expect(normal(await load(beside))).toBe(normal(site));
 });
 
 test("the year of founding may stand without quotes", async () => {
@@ -137,6 +149,15 @@ brand: { motifs: [leef], colour: x }
     "faq/price.md": "",
   },
   "missing files": { "areas.yaml": undefined, "summary.md": undefined },
+  "a file where a folder belongs": { "faq/price.md": undefined, faq: "?" },
+  "names that look left behind": {
+    "reviews/a~b.yaml": "",
+    "reviews/README.mdx": "",
+    "reviews/a.jsonl.txt": "",
+  },
+  "an id that was given up, used again": {
+    "reviews/more.yaml": `${review({ formerly: "\n    - id: older\n    - id: old" })}${review({ id: "old" })}`,
+  },
   "a map where a list belongs": { "reviews/more.yaml": "reviews:\n- id: r3\n" },
   "invalid UTF-8": {
     "reviews/more.yaml": Buffer.concat([
@@ -145,6 +166,17 @@ brand: { motifs: [leef], colour: x }
     ]),
   },
   "UTF-16": { "reviews/more.yaml": Buffer.from(`\uFEFF${review({})}`, "utf16le") },
+  "UTF-16 the other way round": {
+    "reviews/more.yaml": Buffer.from(`\uFEFF${review({})}`, "utf16le").swap16(),
+    "services.yaml": Buffer.from([0xff, 0x41]),
+    "areas.yaml": Buffer.from([0xfe, 0x41]),
+    "technicians.yaml": Buffer.from([0x41, 0x0a, 0x42, 0xfe]),
+    "aspects.yaml": Buffer.from([0x41, 0xff]),
+  },
+  "a sign that stands for what cannot be read": {
+    "reviews/more.yaml": review({ text: "Gr\uFFFD\uFFFD", rating: "6" }),
+  },
+  "line ends of old": { "reviews/more.yaml": review({ rating: "6" }).replaceAll("\n", "\r") },
   "an unverified review": { "reviews/more.yaml": review({ verification: "" }) },
   "an unknown way of verification": { "reviews/more.yaml": review({ verification: "{ method: invoic }" }) },
   "personal data": {
@@ -173,6 +205,74 @@ brand: { motifs: [leef], colour: x }
   },
   "a file that nobody reads": { "reviews/2026.yaml.txt": review({}), "faq/Wrong name.md": "" },
 };
+
+const judged = (changes: object) =>
+  `${JSON.stringify({
+    review: "r1",
+    text_sha256: hashText("Will mowed for a fair price."),
+    judge: { person: "Ann" },
+    accepted: "2026-06-01",
+    verdicts: { price: { verdict: "positive", quote: "fair price" } },
+    ...changes,
+  })}\n`;
+
+test("verdicts hold for the words that were judged, and of other words they are stale", async () => {
+  const stale = judged({ review: "r2", text_sha256: hashText("Other words.") });
+  const site = await load({ "verdicts/a.jsonl": judged({}) + stale });
+  expect(site.verdicts.map(({ review }) => review)).toEqual(["r1"]);
+  expect(site.stale_verdicts).toEqual(["r2"]);
+  expect(
+    await issuesOf({
+      "verdicts/a.jsonl":
+        judged({ verdicts: { prices: { verdict: "neutral", quote: "Will" } } }) + judged({}),
+      "verdicts/b.jsonl": judged({ review: "r9" }),
+    }),
+  ).toContain(
+    [
+      "content/verdicts/a.jsonl:1: verdicts.prices of r1 is not an aspect of aspects.yaml: delete it, or run npm run verdicts again",
+      "content/verdicts/a.jsonl:2: review of r1 is judged twice: keep one of the two entries",
+      "content/verdicts/b.jsonl:1: review of r9 is not the id of a review: delete this entry",
+    ].join("\n"),
+  );
+  const unsaid = { price: { verdict: "positive", quote: "Fair price" } };
+  expect(await issuesOf({ "verdicts/a.jsonl": judged({ verdicts: unsaid }) })).toContain(
+    'verdicts.price of r1 quotes "Fair price", which the review does not say',
+  );
+});
+
+test("what the previous deploy withdrew stays away, and its tombstones are carried on where content has none", async () => {
+  const mark = "0".repeat(24);
+  const previous: PreviousDeploy = {
+    published: ["once"],
+    removed: [
+      { id: "gone", removed_at: "2026-06-01" },
+      { id: "own", removed_at: "2026-06-02" },
+      { id: "renamed", removed_at: "2026-06-03", fingerprint: mark },
+      { id: "other", removed_at: "2026-06-04", fingerprint: "1".repeat(24) },
+    ],
+  };
+  const removed = `- { id: own, removed_at: 2026-06-02 }
+- { id: once, removed_at: 2026-06-05, never_published: true }
+- { id: never, removed_at: 2026-06-06, never_published: true }
+- { id: new, removed_at: 2026-06-07, fingerprints: ["${mark}"] }
+- { id: other, removed_at: 2026-06-04, never_published: true }
+`;
+  const load = async (files: Record<string, string>) =>
+    loadSite(await writeContent(files), { today: "2026-11-20", previous });
+  const site = await load({ "reviews/removed.yaml": removed });
+  expect(site.removed.map(({ id, carried }) => [id, carried])).toEqual([
+    ["new", undefined],
+    ["once", undefined],
+    ["other", undefined],
+    ["own", undefined],
+    ["gone", true],
+  ]);
+  await expect(load({ "reviews/more.yaml": review({ id: "gone" }) })).rejects.toThrow(
+    "reviews/more.yaml:1: id of gone belongs to a review that the site withdrew on 2026-06-01, and it must not come back; is this an older state of content? Bring it up to date, or withdraw the review again: npm run redact -- gone --reason erasure",
+  );
+  const withheld = review({ id: "gone", withheld: "duplicate", verification: "" });
+  expect((await load({ "reviews/more.yaml": withheld })).withheld.map(({ id }) => id)).toEqual(["gone"]);
+});
 
 test("the owner's own pages come in the order that they give, then by their ids", async () => {
   const page = (title: string, order = "") => `---\ntitle: ${title}\n${order}---\n\nWords of ${title}.\n`;

@@ -64,8 +64,3 @@ test("an id that was given up is withdrawn, which is no edit by the customer", a
   expect(removed).toEqual([{ id: "old", removed_at: "2026-06-01" }]);
   expect(reviews.find(({ id }) => id === "r3")?.updated).toBe(undefined);
 });
-
-test("an id that was given up is not used again", async () => {
-  const files = { "reviews/more.yaml": `${review({ formerly: "[{ id: old }]" })}${review({ id: "old" })}` };
-  expect(await issuesOf(files)).toMatch(/more\.yaml:2.*id of old is already used|id of old is already used/);
-});

@@ -3,6 +3,7 @@ import { stringify } from "yaml";
 import {
   buildApiCatalog,
   buildLlmsTxt,
+  buildRobots,
   buildSecurityTxt,
   buildSitemaps,
 } from "../../src/publish/discovery.ts";
@@ -82,6 +83,7 @@ test.each<[name: string, text: () => string]>([
     "the index of sitemaps",
     () => stringify(buildSitemaps([{ path: "/a/" }, { path: "/b/" }, { path: "/c/" }], `${baseUrl}/a&b`, 2)),
   ],
+  ["robots.txt", () => buildRobots(baseUrl)],
   [
     "security.txt",
     () =>

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import {
   ApiCatalog,
+  buildAiCatalog,
   buildApiCatalog,
   buildRobots,
   buildServerCard,
@@ -241,6 +242,13 @@ test("the MCP server is described as registries and clients take it, whatever th
     _meta: { "io.example.user/specification": "SEP-2127, draft" },
   });
   expect(buildServerJson(business, baseUrl).name).toBe("test.reviews/reviews");
+  expect(buildAiCatalog("https://user.example.io/lawn").entries).toEqual([
+    {
+      identifier: "urn:air:user.example.io:mcp:lawn",
+      type: "application/mcp-server-card+json",
+      url: "https://user.example.io/lawn/.well-known/mcp/server-card.json",
+    },
+  ]);
   for (const name of ["a", "a/b/c", "a/ö", `a/${"b".repeat(199)}`])
     expect(ServerJson.safeParse({ ...buildServerJson(business, baseUrl), name }).success).toBe(false);
 });

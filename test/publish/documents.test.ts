@@ -11,7 +11,7 @@ const build = (site = buildSite([buildEntry(), buildEntry({ id: "r2", rating: 2,
 const bodyOf = (path: string, documents = build()) => documents.get(path)?.body() ?? "";
 const parsed = (path: string): unknown => JSON.parse(bodyOf(path));
 
-/** Name, path, type and a word of each; the last five are for crawlers, and the manifest leaves them out. */
+/** Name, path, type and a word of each; the last six are for crawlers, and the manifest leaves them out. */
 const published = [
   ["reviews", "/reviews.json", "application/json", '"aggregate_rating"'],
   ["insights", "/insights.json", "application/json", '"aspects"'],
@@ -30,6 +30,7 @@ const published = [
   ["schema-since", "/schemas/since.json", "application/schema+json", '"title":"Changes since a day'],
   ["server", "/server.json", "application/json", '"streamable-http"'],
   ["server-card", "/.well-known/mcp/server-card.json", "application/json", '"supportedProtocolVersions"'],
+  ["ai-catalog", "/.well-known/ai-catalog.json", "application/json", '"application/mcp-server-card+json"'],
   ["llms", "/llms.txt", "text/plain; charset=utf-8", "# Green"],
   ["sitemap", "/sitemap.xml", "application/xml", "<urlset"],
   ["robots", "/robots.txt", "text/plain; charset=utf-8", "Sitemap: https://reviews.test/sitemap.xml"],
@@ -45,7 +46,7 @@ test("every document of the contract is published, with its name, type and text;
   for (const [index, { body, path }] of documents.entries())
     expect(body(), path).toContain(published[index]?.[3]);
   expect(documents.map(({ inManifest }) => inManifest)).toEqual(
-    published.map((_, index) => index < published.length - 5),
+    published.map((_, index) => index < published.length - 6),
   );
   expect(bodyOf("/.well-known/api-catalog")).toMatch(/\}\n$/);
 });
@@ -59,6 +60,7 @@ test("of files alone nothing is published that only a sidecar answers", () => {
     "/schemas/since.json",
     "/server.json",
     "/.well-known/mcp/server-card.json",
+    "/.well-known/ai-catalog.json",
   ]);
   expect(alone.find(({ path }) => path === "/llms.txt")?.body()).not.toContain("/mcp");
   expect(buildManifest([], "v")).toEqual({ version: "v", api_version: "1.0.0", documents: [] });

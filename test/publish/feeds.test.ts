@@ -140,13 +140,6 @@ test("the JSON feed is version 1.1 and names the hub", () => {
   });
 });
 
-test("a later reply of the owner updates the entry, for readers show it", () => {
-  const { xml } = render([buildEntry({ reply: { date: "2026-07-01", text: "Sorry & <thanks>." } })]);
-  const [entry] = readAtom(xml).entry ?? [];
-  expect(entry?.updated).toBe("2026-07-01T12:00:00.000Z");
-  expect(shown(entry?.content["#text"] ?? "")).toContain("Sorry & <thanks>.");
-});
-
 const titleOf = (changes: Partial<PublishedEntry>) => render([buildEntry(changes)]).json.items[0]?.title;
 
 describe("the title says the stars and what the customer says", () => {
@@ -264,25 +257,6 @@ test("the Atom feed says its language and which entries are withdrawn", () => {
   ]);
   expect(xml).toContain('xmlns:at="http://purl.org/atompub/tombstones/1.0"');
   expect(feed.updated).toBe("2026-08-01T12:00:00.000Z");
-});
-
-test("ids of entries stay when the site moves and the owner keeps their domain", () => {
-  const site = buildSite([buildEntry()]);
-  const idsAt = (address: string, authority?: string) => {
-    const dataset = buildReviewsDataset(site, buildAnalysis(site), address);
-    const channel = buildChannel(dataset, address, "2026-01-01", { authority });
-    return [channel.id, ...buildJsonFeed(channel, address).items.map(({ id }) => id)];
-  };
-  expect(idsAt("https://moved.test", "reviews.test")).toEqual(idsAt(baseUrl));
-  expect(idsAt("https://moved.test")).not.toEqual(idsAt(baseUrl));
-});
-
-test("both feeds name the language of the business", () => {
-  const site = buildSite([buildEntry()]);
-  const dataset = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
-  const channel = buildChannel(dataset, baseUrl, "2026-01-01", { language: "de-AT" });
-  expect(buildAtom(channel, baseUrl)).toContain('xml:lang="de-AT"');
-  expect(buildJsonFeed(channel, baseUrl).language).toBe("de-AT");
 });
 
 test("two edits on one day are two states of an entry, and building again is none", () => {

@@ -6,9 +6,11 @@ import { buildOpenApi } from "../../src/publish/openapi.ts";
 import { analyse } from "../../src/insights/analyse.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { SearchQuery } from "../../src/schema/datasets.ts";
+import { buildSamples } from "../../src/publish/samples.ts";
+import type { Review } from "../../src/schema/review.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { search } from "../../server/search/search.ts";
-import { snapshotOf } from "../server/mcp/running-mcp.ts";
+import { toSnapshot } from "../server/dataset.ts";
 import { baseUrl, buildEntry, buildSite } from "./fixture.ts";
 
 type Json = Record<string, unknown>;
@@ -70,26 +72,6 @@ const issues = (schema: object, value: unknown) => {
   const validate = ajv.compile(absolute as object);
   return validate(value) ? [] : validate.errors;
 };
-
-test("it is OpenAPI 3.1.0, version 1.0.0, with exactly the six GET endpoints", () => {
-  expect(openApi.openapi).toBe("3.1.0");
-  expect(openApi.info["version"]).toBe("1.0.0");
-  expect(openApi.servers).toEqual([{ url: baseUrl }]);
-  expect(Object.entries(openApi.paths).map(([path, item]) => [path, ...Object.keys(item)])).toEqual([
-    ["/reviews.json", "get"],
-    ["/insights.json", "get"],
-    ["/api/feed.json", "get"],
-    ["/api/reviews/search", "get"],
-    ["/api/reviews/since/{date}", "get"],
-    ["/.well-known/openapi.json", "get"],
-  ]);
-});
-
-test("MCP and the hub are found in the description and the webhooks", () => {
-  expect(openApi.info["description"]).toContain(`${baseUrl}/mcp`);
-  expect(openApi.info["description"]).toContain(`${baseUrl}/api/websub/hub`);
-  expect(Object.keys(openApi.webhooks)).toEqual(["topicChanged"]);
-});
 
 test("it passes every recommended rule of Redocly, warnings included", async () => {
   const problems = await lintFromString({
@@ -160,7 +142,7 @@ test("search has exactly its parameters, each described, with an example that is
 test("the examples taken together find the review of the examples, in the data they ship with", () => {
   const filters = SearchQuery.parse(filtersOf(openApi));
   expect(filters).toMatchObject({ mentions_technician: "Grant Hill", mentions_service: "mowing" });
-  const { reviews } = search(snapshotOf(dataset), filters);
+  const { reviews } = search(toSnapshot(dataset), filters);
   expect(reviews.map(({ id }) => id)).toEqual(["r1"]);
   expect(exampleOf("/reviews.json")).toMatchObject({ reviews });
   expect(exampleOf("/api/reviews/search")).toMatchObject({ total: 1, reviews });
@@ -180,18 +162,194 @@ test("the names to try out exist here, before the first review too, and none is 
     expect(document).not.toMatch(/Example Lawn|Exampleton|Crew lead|Will Turner/);
 });
 
-test("answers tell how to ask conditionally and what errors look like", () => {
-  for (const [path, { get }] of Object.entries(openApi.paths)) {
-    expect(Object.keys(get.responses["200"]?.headers ?? {}), path).toEqual(
-      expect.arrayContaining(["ETag", "Last-Modified", "Cache-Control"]),
-    );
-    expect(get.responses["304"]?.$ref).toBe("#/components/responses/NotModified");
-    const isQuestion = path.startsWith("/api/reviews/");
-    expect("400" in get.responses).toBe(isQuestion);
-    if (isQuestion) expect(get.responses["400"]?.content).toHaveProperty(["application/problem+json"]);
-  }
-});
-
 test("no schema refuses a field that a later version may add", () => {
   expect(text).not.toContain('"additionalProperties":false');
+});
+
+const none = { technicians: [], services: [], areas: [] };
+const one = [{ id: "a", name: "A" }];
+const long = "x".repeat(499);
+const describedInsights = analyse(buildSite([])).insights;
+const samplesOf = (reviews: Partial<Review>[], insights = describedInsights) => {
+  const all = reviews.map((review, index) => ({ ...plainReview, id: `r${index}`, ...review }));
+  return buildSamples({ ...dataset, reviews: all }, insights, baseUrl);
+};
+const [, plainSource] = dataset.reviews;
+const plainReview: Review = { ...(plainSource as Review), text: "Fine.", mentions: none };
+
+test.each<[what: string, poorer: Partial<Review>, richer: Partial<Review>]>([
+  [
+    "a technician beside all else",
+    {
+      title: "A",
+      text: long,
+      reply: { date: "2026-06-02", text: "B" },
+      mentions: { ...none, services: one, areas: one },
+    },
+    { mentions: { ...none, technicians: one } },
+  ],
+  [
+    "a service beside what is no filter",
+    { title: "A", text: long, reply: { date: "2026-06-02", text: "B" }, mentions: { ...none, areas: one } },
+    { mentions: { ...none, services: one } },
+  ],
+  ["a text of some length", { text: "x".repeat(20) }, { text: "x".repeat(21) }],
+  ["a text that is not too long", { text: `${long}x` }, { text: long }],
+  [
+    "a reply beside a title",
+    { title: "A", mentions: { ...none, areas: one } },
+    { reply: { date: "2026-06-02", text: "B" } },
+  ],
+  ["a title beside a place", { mentions: { ...none, areas: one } }, { title: "A" }],
+  ["a place beside nothing", {}, { mentions: { ...none, areas: one } }],
+])("the examples are of a review with %s", (_, poorer, richer) => {
+  for (const reviews of [
+    [
+      { ...poorer, id: "poorer" },
+      { ...richer, id: "richer" },
+    ],
+    [
+      { ...richer, id: "richer" },
+      { ...poorer, id: "poorer" },
+    ],
+  ])
+    expect(samplesOf(reviews).results["searchReviews"]).toMatchObject({ reviews: [{ id: "richer" }] });
+  expect(samplesOf([richer, richer]).results["searchReviews"]).toMatchObject({ reviews: [{ id: "r0" }] });
+});
+
+test.each<[review: Partial<Review>[], filters: object]>([
+  [
+    [],
+    {
+      rating: 5,
+      min_rating: 4,
+      since: "2026-01-01",
+      until: "2026-12-31",
+      limit: 20,
+      mentions_technician: "Grant Hill",
+      mentions_service: "mowing",
+    },
+  ],
+  [
+    [{ date: "2024-07-01", rating: 1, text: "They were, in May, so so" }],
+    { rating: 1, min_rating: 1, since: "2024-01-01", until: "2024-12-31", query: "They were", limit: 20 },
+  ],
+  [
+    [{ date: "2024-07-01", rating: 3, text: "A. Very." }],
+    { rating: 3, min_rating: 2, since: "2024-01-01", until: "2024-12-31", query: "Very", limit: 20 },
+  ],
+  [
+    [
+      {
+        date: "2024-07-01",
+        rating: 3,
+        text: "",
+        mentions: { ...none, technicians: one, services: [{ id: "b", name: "B" }] },
+      },
+    ],
+    {
+      rating: 3,
+      min_rating: 2,
+      since: "2024-01-01",
+      until: "2024-12-31",
+      mentions_technician: "A",
+      mentions_service: "b",
+      limit: 20,
+    },
+  ],
+])("the filters of the examples find their review: %j", (reviews, filters) => {
+  const { limit, ...given } = { limit: 20, ...filters };
+  const samples = samplesOf(reviews);
+  expect(samples.filters).toEqual(filters);
+  expect(samples.results["searchReviews"]).toMatchObject({
+    total: reviews.length,
+    count: reviews.length,
+    limit,
+    filters: given,
+  });
+});
+
+test.each([
+  ["2026-06-30", "2026-H1"],
+  ["2026-07-01", "2026-H2"],
+])("of a review of %s the insights of the examples say what it alone says", (date, period) => {
+  const found = {
+    review_id: "r0",
+    polarity: "negative" as const,
+    quote: "Fine",
+    start: 0,
+    end: 4,
+    confidence: 1,
+    origin: "reader" as const,
+  };
+  const counted = { review_count: 7, positive: 3, negative: 4, mixed: 0, neutral: 0, unsure: 0 };
+  const other = { ...found, review_id: "other", polarity: "positive" as const };
+  const aspect = {
+    id: "price",
+    name: "Price",
+    description: "Cost.",
+    ...counted,
+    trend: [],
+    evidence: [other, found, { ...found, end: 3 }],
+  };
+  const entity = { id: "b", name: "B", ...counted, mention_count: 9, evidence: [found] };
+  const insights = {
+    ...describedInsights,
+    aspects: [{ ...aspect, id: "unsaid", evidence: [other] }, aspect, { ...aspect, id: "second" }],
+    entities: {
+      technicians: [entity, entity],
+      services: [],
+      service_areas: [{ ...entity, evidence: [other] }],
+    },
+    faq: ["a", "b"].map((id) => ({ id, question: "Why?", answer: "7", answer_html: "7", review_ids: ["x"] })),
+  };
+  const alone = {
+    review_count: 1,
+    positive: 0,
+    negative: 1,
+    mixed: 0,
+    neutral: 0,
+    unsure: 0,
+    evidence: [found],
+  };
+  const said = "One review gives 2 of 5 stars.";
+  expect(samplesOf([{ date, rating: 2 }], insights).results["getInsights"]).toEqual({
+    aspects: [
+      { id: "price", name: "Price", description: "Cost.", ...alone, trend: [{ period, review_count: 1 }] },
+    ],
+    entities: {
+      technicians: [{ id: "b", name: "B", ...alone, mention_count: 1, average_rating: 2 }],
+      services: [],
+      service_areas: [],
+    },
+    topics: [
+      {
+        id: "price",
+        label: "Price",
+        kind: "aspect",
+        review_count: 1,
+        share: 1,
+        average_rating: 2,
+        review_ids: ["r0"],
+        examples: [{ review_id: "r0", quote: "Fine", start: 0, end: 4 }],
+      },
+    ],
+    faq: [{ id: "a", question: "Why?", answer: said, answer_html: `<p>${said}</p>`, review_ids: ["r0"] }],
+    summary: { text: said, html: `<p>${said}</p>`, updated: date },
+    method: {
+      ...describedInsights.method,
+      star_agreement: 1,
+      verdict_origins: { reader: 1, person: 0, model: 0 },
+      unsure_share: 0,
+      other_share: 0,
+    },
+  });
+  expect(samplesOf([], insights).results["getInsights"]).toMatchObject({
+    aspects: [],
+    entities: { technicians: [], services: [], service_areas: [] },
+    topics: [],
+    faq: [{ answer: "There is no review yet.", review_ids: [] }],
+    summary: { updated: "2026-01-01" },
+    method: { verdict_origins: { reader: 0 } },
+  });
 });

@@ -40,9 +40,10 @@ test.each([
   const withheld = stars.map((rating, index) =>
     buildEntry({ id: `w${index}`, rating, withheld: "off-topic" }),
   );
-  expect(buildWithheldWarnings(buildSite(published, { withheld }))[0]?.split("to withhold one")[1]).toBe(
-    named,
-  );
+  const average = stars.reduce((sum, rating) => sum + rating, 0) / stars.length;
+  expect(buildWithheldWarnings(buildSite(published, { withheld }))).toEqual([
+    `warning: withheld reviews average ${average.toFixed(2)} stars, published ones 4.50: being negative is no reason to withhold one${named}. Where one was a customer, write verification: { method: job_record, date: … } in place of withheld`,
+  ]);
 });
 
 test("no warning when they average the same or higher, or when there are none", () => {

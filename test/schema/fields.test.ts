@@ -4,6 +4,7 @@ import { BusinessEntry } from "../../src/schema/business.ts";
 import { SearchQuery } from "../../src/schema/datasets.ts";
 import { BaseUrl } from "../../src/schema/endpoints.ts";
 import { HubPublication, HubSubscription } from "../../src/schema/hub.ts";
+import { asJpeg } from "../../src/schema/photo.ts";
 import { EditEntry, RemovedEntry, ReviewEntry } from "../../src/schema/review.ts";
 import { Day, Id, Instant, Line, Prose, WebAddress } from "../../src/schema/text.ts";
 import { BusinessLog, LostLog } from "../../src/schema/transparency-log.ts";
@@ -79,7 +80,7 @@ const rows: Row[] = [
       [{ ...hours, opens: "008:00" }],
       [{ ...hours, opens: "08:000" }],
     ],
-    "must be a time from 00:00 to 23:59",
+    'must be a time in quotes, from "00:00" to "23:59", such as "07:30"',
   ],
   [
     "a country",
@@ -186,6 +187,13 @@ const rows: Row[] = [
     ["a.png", "a/b c/d_é-1 (2).JPEG", "_a.webp", `${x(196)}.jpg`],
     ["a.gif", "a.pngx", "/a.png", "a//b.png", "../a.png", ".a.png", "a/.b/c.png", "a.png ", "-a.png"],
     "must be the name of a .jpg, .png or .webp file in content/photos",
+  ],
+  [
+    "a picture of a telephone",
+    b.logo,
+    [],
+    ["a.heic", "a.HEIF"],
+    `must be the name of a .jpg, .png or .webp file in content/photos; ${asJpeg}`,
   ],
   ["a long name of a picture", b.logo, [], [`${x(197)}.jpg`], "must have at most 200 characters"],
   [

@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { review, soundFile, writeContent, writeContentTo } from "../content/content-folder.ts";
-import { google, googlePage, run, snapshotOf, temporaryFolder, write } from "./owner.ts";
+import { google, googlePage } from "./exports.ts";
+import { run, snapshotOf, temporaryFolder, write } from "./owner.ts";
 
 const check = (content: string, ...args: string[]) => run("check-content.ts", args, { CONTENT: content });
 

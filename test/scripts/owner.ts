@@ -78,12 +78,6 @@ export interface ImportReport {
 export const importing = async (content: string, path: string, ...args: string[]) =>
   JSON.parse(await importReviews([path, "--content", content, "--json", ...args])) as ImportReport;
 
-/** The option that names jobs of these customers, each with its day. */
-export const withJobs = async (jobs: Record<string, string>): Promise<string[]> => {
-  const rows = Object.entries(jobs).map(([customer, date]) => `${customer},${date}\n`);
-  return ["--jobs", await write("jobs.csv", `customer,date\n${rows.join("")}`)];
-};
-
 /** Every file of a folder with its bytes, to see that nothing changed. */
 export async function snapshotOf(folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
@@ -135,36 +129,3 @@ export function createZip(entries: readonly ZipEntry[]): Buffer {
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, all, end]);
 }
-
-interface GoogleFields {
-  id: string;
-  name?: string;
-  stars?: string;
-  comment?: string;
-  created?: string;
-  updated?: string;
-  reply?: string;
-  account?: string;
-}
-
-/** A review as Google Takeout and the Business Profile API write it. */
-export const google = ({
-  id,
-  name = "Karen McDonald",
-  stars = "FIVE",
-  comment,
-  created = "2026-03-01T10:00:00.123456789Z",
-  updated,
-  reply,
-  account = "111",
-}: GoogleFields) => ({
-  reviewer: { profilePhotoUrl: "https://lh3.example.com/a/photo", displayName: name },
-  starRating: stars,
-  ...(comment !== undefined && { comment }),
-  createTime: created,
-  updateTime: updated ?? created,
-  ...(reply !== undefined && { reviewReply: { comment: reply, updateTime: updated ?? created } }),
-  name: `accounts/${account}/locations/222/reviews/${id}`,
-});
-
-export const googlePage = (...reviews: object[]): string => JSON.stringify({ reviews });

@@ -1,6 +1,7 @@
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { buildNamedIdWarnings } from "../../src/content/named-ids.ts";
 import { toIdFingerprint } from "../../scripts/import/fingerprints.ts";
@@ -22,6 +23,7 @@ interface Report {
   new_id?: string;
   purge: string[];
   also_check: string[];
+  deleted: string[];
   cannot_be_undone: string[];
   already_removed: boolean;
 }
@@ -252,6 +254,64 @@ test("a review that was never on the site leaves no tombstone there", async () =
   });
   await redact("r9", "--reason", "erasure", "--content", content);
   expect((await loadSite(content, { today })).removed).toEqual([]);
+});
+
+test.each([
+  ["a deploy that is named and has not got it tells nothing of it", ["r2"], []],
+  ["a deploy that is named and shows it is told", ["r1", "r2"], ["r1"]],
+])("%s", async (_, shown, removed) => {
+  const content = await writeContent();
+  const dist = await temporaryFolder();
+  const reviews = JSON.stringify({
+    reviews: shown.map((id) => ({ id, url: `/reviews/${id}/` })),
+    removed: [],
+  });
+  const same = { sha256: hash("sha256", reviews), etag: '"1"', bytes: Buffer.byteLength(reviews) };
+  const document = {
+    path: "/reviews.json",
+    hashed_path: "/data/reviews.0123456789abcdef.json",
+    ...same,
+    type: "application/json",
+    last_modified: now.toISOString(),
+    encodings: { gzip: same, br: same },
+  };
+  const manifest = { version: "0".repeat(32), api_version: "1.0.0", documents: [document] };
+  await writeFile(join(dist, "reviews.json"), reviews);
+  await writeFile(join(dist, "manifest.json"), JSON.stringify(manifest));
+  await redact("r1", "--reason", "fraud", "--content", content, "--dist", dist);
+  expect((await loadSite(content, { today })).removed.map(({ id }) => id)).toEqual(removed);
+});
+
+test("its verdicts, edits and own picture go with a review, and no file that others need", async () => {
+  const judged = (id: string) => `- review: ${id}
+  text_sha256: ${"a".repeat(64)}
+  judge: { person: Ann }
+  accepted: 2026-06-01
+  verdicts: { price: { verdict: positive, quote: a fair price } }
+`;
+  const pictures = (files: string) => `[${files.replace(/\S+/g, "{ file: $&, alt: A gate }, ")}]`;
+  const content = await writeContent({
+    "reviews/more.yaml": `${review({ id: "r3", formerly: "[{ id: r0 }]", photos: pictures("own.jpg shared.jpg ../business.yaml") })}${review({ id: "r4", photos: pictures("shared.jpg") })}`,
+    "verdicts/2026.yaml": judged("r3") + judged("r1"),
+    "edits/one.yaml": "review: r0\ntext: A fair price\n",
+    "edits/two.yaml": "review: r1\ntext: Another\n",
+    ...Object.fromEntries(["own", "shared"].map((name) => [`photos/${name}.jpg`, `a picture: ${name}`])),
+  });
+  const before = Object.keys(await snapshotOf(content));
+  const { new_id = "" } = await redact("r3", "--new-id", "--content", content);
+  expect(await readFile(join(content, "verdicts/2026.yaml"), "utf8")).toContain(`review: ${new_id}\n`);
+  const { deleted } = await redact(new_id, "--reason", "erasure", "--content", content);
+  expect(deleted.map((path) => relative(content, resolve(path))).sort()).toEqual([
+    "edits/one.yaml",
+    "photos/own.jpg",
+  ]);
+  const after = Object.keys(await snapshotOf(content));
+  expect(before.filter((path) => !after.includes(path)).sort()).toEqual([
+    "/edits/one.yaml",
+    "/photos/own.jpg",
+  ]);
+  const verdicts = await readFile(join(content, "verdicts/2026.yaml"), "utf8");
+  expect(verdicts.match(/review: .*/g)).toEqual(["review: r1"]);
 });
 
 test("redacting twice is reported and changes nothing", async () => {

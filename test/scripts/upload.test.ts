@@ -5,8 +5,15 @@ import { cp, mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findObstacle, losesHistory, type Release } from "../../scripts/deploy/release.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  findObstacle,
+  findReturning,
+  listKept,
+  losesHistory,
+  type Release,
+  toPlan,
+} from "../../scripts/deploy/release.ts";
 import { build } from "../build/builds.ts";
 import { isInstalled, type WebServer } from "../build/web-server.ts";
 import { freePort } from "../../scripts/free-port.ts";
@@ -41,13 +48,47 @@ describe("going back", () => {
   });
 
   test("is possible where nothing was withdrawn since", () => {
-    expect(findObstacle(release(["a", "c"], ["b"], 2), release(["a"], ["b"], 2))).toBeUndefined();
+    const live = release(["a", "c"], ["b"], 2);
+    const older = release(["a"], ["b", "d"], 2);
+    expect(findObstacle(live, older)).toBeUndefined();
+    // Witnesses sign later.
+    expect(findObstacle(live, { ...older, checkpoint: `${older.checkpoint}— witness` })).toBeUndefined();
   });
 
   test("a build whose history has fewer entries may not follow", () => {
     expect(losesHistory(release([], [], 3), release([]))).toBe(true);
     expect(losesHistory(release([], [], 3), release([], [], 4))).toBe(false);
     expect(losesHistory(release([]), release([]))).toBe(false);
+  });
+});
+
+describe("the next build", () => {
+  const documents = [
+    { path: "/a.json", hashed_path: "/data/a.1.json", sha256: "1", bytes: 1 },
+    { path: "/b.xml", hashed_path: "/b.2.xml", sha256: "2", bytes: 1 },
+  ] as Release["manifest"]["documents"];
+  const withFiles = (one: Release): Release => ({
+    ...one,
+    manifest: { ...one.manifest, documents, assets: ["/_astro/c.css"] },
+  });
+  const live = withFiles(release(["a", "b"], ["c", "d"]));
+
+  test("may keep earlier files, but no data of reviews that are gone", () => {
+    expect(listKept(live, release(["b", "a", "e"]))).toEqual(["/data/a.1.json", "/b.2.xml", "/_astro/c.css"]);
+    expect(listKept(live, release(["a", "e"]))).toEqual(["/b.2.xml", "/_astro/c.css"]);
+  });
+
+  test("is compared by its reviews and documents", () => {
+    expect(findReturning(live, release(["d", "a", "c"]))).toEqual(["c", "d"]);
+    const changed = documents.map((one, index) => ({ ...one, sha256: index === 0 ? "1" : "3" }));
+    const next = {
+      ...live,
+      published: new Set(["b", "e"]),
+      manifest: { ...live.manifest, documents: changed },
+    };
+    expect(toPlan(live, next)).toBe("Reviews: 2, 1 of them new; gone: a\nDocuments that change: /b.xml");
+    expect(toPlan(live, live)).toBe("Reviews: 2, 0 of them new\nDocuments that change: none");
+    expect(toPlan(undefined, live)).toBe("Reviews: 2, 2 of them new\nDocuments that change: /a.json /b.xml");
   });
 });
 
@@ -249,7 +290,12 @@ test("going back does not show a review that was withheld meanwhile, unless that
     err: expect.stringMatching(/it shows r2, which the site shows no longer.*--show-again/),
   });
   expect(await readlink(target)).toBe("site.releases/0002-1");
-  const said = await run("upload.ts", ["--rollback", "--show-again", "--dry-run"], env);
+  const args = ["--rollback", "--show-again", "--dry-run"];
+  expect(await run("upload.ts", args, { ...env, BASE_URL: "http://127.0.0.1:2" })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("it was made for http://127.0.0.1:1"),
+  });
+  const said = await run("upload.ts", args, env);
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining("Back to 0001-0") });
 });
 
@@ -266,6 +312,7 @@ test("two uploads at once: the second is refused, and a first that was killed is
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
+  onTestFinished(() => void holder.kill("SIGKILL"));
   await once(holder.stdout, "data");
   expect(await rollBack()).toMatchObject({
     code: 1,
@@ -280,6 +327,12 @@ test("wrong use is named at once, and nothing is touched", async () => {
   const { code, err } = await run("upload.ts", [], { TARGET: "" });
   expect(code).toBe(1);
   expect(err).toMatch(/BASE_URL is missing[^]*TARGET is missing/);
+  const odd = {
+    BASE_URL: "https://reviews.example.com",
+    TARGET: await temporaryFolder(),
+    CONNECT: "nowhere",
+  };
+  expect((await run("upload.ts", ["--list"], odd)).err).toContain('CONNECT must be host:port, got "nowhere"');
   const place = "web@reviews.example.com:/srv/reviews/site";
   const local = await run("upload.ts", [], { BASE_URL: "http://localhost:3000", TARGET: place });
   expect(local).toMatchObject({ code: 1, err: expect.stringContaining("must be the https address") });

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, inject } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -17,7 +16,7 @@ export interface RunningServer {
   stop: () => Promise<number | null>;
 }
 
-interface StartOptions {
+export interface StartOptions {
   env: Record<string, string>;
   /** `scripts/start.ts` serves the pages too. */
   script?: "server/main.mjs" | "scripts/start.ts";
@@ -86,17 +85,4 @@ export async function startInVain(options: StartOptions): Promise<{ code: number
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (errors += text));
   const [code] = (await once(child, "close")) as [number | null];
   return { code, errors };
-}
-
-/** A server on the built site for all tests of a file or a `describe`. */
-export function startBuiltServer(env: Record<string, string> = {}, script?: StartOptions["script"]) {
-  const server = {} as RunningServer;
-  beforeAll(async () => {
-    Object.assign(
-      server,
-      await startServer({ env: { DIST: inject("dist"), ...env }, ...(script && { script }) }),
-    );
-  });
-  afterAll(() => server.stop());
-  return server;
 }

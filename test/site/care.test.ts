@@ -23,6 +23,10 @@ const paths = [
   "/developers/",
   "/share/",
   "/write/",
+  "/history/",
+  "/reviews/2026-11/",
+  `/reviews/people/${person}/`,
+  "/there-is-no-such-page/",
   "/problems/invalid-request/",
 ];
 
@@ -32,7 +36,7 @@ const brokenWords = (page: Page): Promise<string[]> =>
     for (const fold of document.querySelectorAll("details")) fold.open = true;
     const leaves = [...document.querySelectorAll("main *")].filter(
       (element) =>
-        element.childElementCount === 0 && element.checkVisibility() && !element.closest("pre, svg"),
+        element.childElementCount === 0 && element.checkVisibility() && !element.closest("pre, svg, .hash"),
     );
     return leaves.flatMap(({ firstChild: text }) =>
       [...(text?.textContent ?? "").matchAll(/[a-z]{4,}/gi)].flatMap(({ 0: word, index }) => {
@@ -49,8 +53,10 @@ const brokenWords = (page: Page): Promise<string[]> =>
 /** What one taps and may miss; links within a sentence are as high as its lines. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll("main :is(a[href], button, summary, select, input, label)")]
-      .filter((element) => element.checkVisibility() && !element.closest("p, .prose, .visually-hidden"))
+    [...document.querySelectorAll("body :is(a[href], button, summary, select, input, label)")]
+      .filter(
+        (element) => element.checkVisibility() && !element.closest("p, .prose, .visually-hidden, .skip"),
+      )
       .filter((element) => element.closest("label") === null || element instanceof HTMLLabelElement)
       .filter(
         ({ parentElement }) =>
@@ -170,6 +176,40 @@ describe.each(paths)("%s", (path) => {
       };
     });
     expect(found).toEqual({ moving: [], empty: 0 });
+    await page.context().close();
+  });
+
+  test("on paper has dark words when the screen is dark, and says what language and direction other scripts have", async () => {
+    const { page } = await site.visit(path, { colorScheme: "dark" });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const found = await page.evaluate(() => {
+      const scripts = { ko: /\p{Script=Hangul}/gu, he: /\p{Script=Hebrew}/gu, ar: /\p{Script=Arabic}/gu };
+      const context = document.createElement("canvas").getContext("2d");
+      if (context === null) throw new Error("no canvas");
+      const texts = [...document.querySelectorAll("body *")].filter(
+        (element) =>
+          element.checkVisibility() &&
+          !element.closest("svg, .visually-hidden") &&
+          [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== ""),
+      );
+      // Paper shows no backgrounds unless one asks for them, so that light words would be lost.
+      const pale = texts.filter((element) => {
+        context.fillStyle = getComputedStyle(element).color;
+        context.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+        return red * 0.3 + green * 0.6 + blue * 0.1 > 150;
+      });
+      const unnamed = texts.filter((element) =>
+        Object.entries(scripts).some(
+          ([language, script]) =>
+            (element.textContent.match(script)?.length ?? 0) > element.textContent.length / 2 &&
+            (element.closest("[lang]")?.getAttribute("lang") !== language ||
+              element.closest("[dir], bdi") === null),
+        ),
+      );
+      return [...pale, ...unnamed].map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 5);
+    });
+    expect(found).toEqual([]);
     await page.context().close();
   });
 

@@ -28,6 +28,7 @@ test("every endpoint of the OpenAPI description can be tried, and answers", asyn
   expect(operations).toHaveLength(6);
   for (const [path, { get }] of operations) {
     const endpoint = page.locator(`#${get.operationId}`);
+    await endpoint.locator("summary").first().click();
     expect(await endpoint.locator(".endpoint-path code").innerText()).toBe(path);
     await endpoint.getByRole("button", { name: "Try it" }).click();
     await endpoint.getByText(/^200 /).waitFor();
@@ -38,7 +39,7 @@ test("every endpoint of the OpenAPI description can be tried, and answers", asyn
 });
 
 test("a call that is tried is shown as curl, and a refused one with what would be accepted", async () => {
-  const { page } = await site.visit("/developers/");
+  const { page } = await site.visit("/developers/#searchReviews");
   const search = page.locator("#searchReviews");
   await search.getByLabel("limit").fill("500");
   expect(await search.locator("[data-call]").innerText()).toContain("limit=500");
@@ -49,7 +50,7 @@ test("a call that is tried is shown as curl, and a refused one with what would b
 });
 
 test("each call can be copied in curl, JavaScript and Python, in step with what is tried", async () => {
-  const { page } = await site.visit("/developers/");
+  const { page } = await site.visit("/developers/#searchReviews");
   const search = page.locator("#searchReviews");
   await search.getByLabel("min_rating").fill("5");
   for (const [language, words] of [
@@ -98,6 +99,7 @@ test("MCP, hub and feed are called in each language too, and the page's JavaScri
 
 test("without scripts trying search leads to the answer itself", async () => {
   const { page } = await site.visit("/developers/", { javaScriptEnabled: false });
+  await page.locator("#searchReviews > summary").click();
   await page.locator("#searchReviews").getByRole("button", { name: "Try it" }).click();
   await page.waitForURL(/\/api\/reviews\/search\?/);
   await page.context().close();

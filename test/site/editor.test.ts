@@ -9,6 +9,7 @@ import { freePort } from "../../scripts/free-port.ts";
 import { listFiles } from "../../scripts/site-build/files.ts";
 import { runBuild, build, root, temporaryFolder } from "../build/builds.ts";
 import { writeContent } from "../content/content-folder.ts";
+import { run } from "../scripts/owner.ts";
 import { demonstration } from "../demonstration.ts";
 import { openSite, type Site } from "./browser.ts";
 import { answerReview, go, save } from "./driven-editor.ts";
@@ -220,6 +221,12 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     await new Promise<void>((resolve) =>
       child.stdout.setEncoding("utf8").on("data", (text: string) => text.includes("/admin/") && resolve()),
     );
+    const second = await run("edit.ts", ["--content", content], { PORT: String(port) });
+    expect(second).toEqual({
+      code: 2,
+      out: "",
+      err: expect.stringMatching(/^port \d+ is in use: PORT=\d+ npx/),
+    });
     const address = `http://localhost:${port}/reviews`;
     // Fields are drawn when they are seen.
     const { page } = await site.visit("/icon.svg", { viewport: { width: 1280, height: 5000 } });

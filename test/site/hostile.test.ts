@@ -67,6 +67,15 @@ beforeAll(async () => {
       .replace("country: US", "country: GB")
       .replace(/^estimate_url: /m, "action:\n  label: Book <b>a round</b>\n  url: "),
   );
+  const long = "Wolfeschlegelstein".repeat(7).slice(0, 120);
+  for (const [file, name] of [
+    ["technicians.yaml", "Will Tanner"],
+    ["services.yaml", "Lawn mowing"],
+    ["areas.yaml", "Fernwick"],
+  ] as const) {
+    const text = await readFile(join(content, file), "utf8");
+    await writeFile(join(content, file), text.replace(`name: ${name}`, `name: ${name} ${long}`));
+  }
   await mkdir(join(content, "reviews"));
   const lines = [...hostile, ...many].map((review) => `${JSON.stringify(review)}\n`);
   await writeFile(join(content, "reviews/all.jsonl"), lines.join(""));
@@ -100,6 +109,14 @@ test.each([
   "/reviews/2026-09/",
   "/insights/",
   "/insights/punctuality/",
+  "/insights/people/will-tanner/",
+  "/reviews/praise/punctuality/",
+  "/reviews/hostile-1/",
+  "/search/?query=late",
+  "/faq/",
+  "/write/",
+  "/share/",
+  "/history/",
   "/about-these-reviews/",
   "/developers/",
 ])("%s shows hostile text as text, runs none of it, and keeps its layout and weight", async (path) => {
@@ -111,7 +128,7 @@ test.each([
   const state = await page.evaluate(() => ({
     hacked: "hacked" in window,
     injected: document.querySelectorAll(
-      "img:not(.brand-mark, [src^='/photos/']), [onerror], [onload], [onmouseover], [onfocus], main b, main script:not([src])",
+      "img:not(.brand-mark, [src^='/photos/'], [src$='/badge.svg']), [onerror], [onload], [onmouseover], [onfocus], main b, main script:not([src])",
     ).length,
     title: document.title,
     ends: document.querySelectorAll("footer").length,

@@ -149,6 +149,21 @@ describe("a mistyped name of a filter", () => {
   });
 });
 
+test("a word that another file of the index has is not mistyped", () => {
+  const question = { query: "gaet stripes", limit: 20, facets: {} };
+  const known = new Set<string>();
+  expect([...findMatches(index, question, undefined, known).corrected.keys()]).toEqual(["gaet"]);
+  expect(known).toEqual(new Set(["stripes"]));
+  const { corrected, named } = findMatches(
+    index,
+    { ...question, query: "gaet" },
+    undefined,
+    new Set(["gaet"]),
+  );
+  expect([corrected.size, named]).toEqual([0, []]);
+  expect(findMatches(index, { ...question, query: "gaet" }, undefined, new Set(["gaet"])).places).toEqual([]);
+});
+
 test("a distance is that of the fewest edits, a swap of neighbours counting once", () => {
   expect(distance("time", "tmie")).toBe(1);
   expect(distance("gate", "gates")).toBe(1);

@@ -88,6 +88,7 @@ test("what has the words side by side comes first, and what links carry along is
 test("beyond 5,000 reviews the index comes in parts, and an answer counts all of them", async () => {
   const count = 5_120;
   const rare = new Set([7, 5_060]);
+  const onlyLast = 5_070;
   const reviews = Array.from({ length: count }, (_, place) => {
     const review = dataset.reviews[place % dataset.reviews.length];
     if (review === undefined) throw new Error("the demonstration has no reviews");
@@ -95,7 +96,7 @@ test("beyond 5,000 reviews the index comes in parts, and an answer counts all of
       ...review,
       id: `many-${count - place}`,
       date: new Date(Date.UTC(2026, 0, 1) - place * 3_600_000).toISOString().slice(0, 10),
-      text: rare.has(place) ? `${review.text} A zebra crossed.` : review.text,
+      text: `${review.text}${rare.has(place) ? " A zebra crossed." : ""}${place === onlyLast ? " In a gale." : ""}`,
     };
   });
   const insights = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
@@ -123,6 +124,11 @@ test("beyond 5,000 reviews the index comes in parts, and an answer counts all of
   await expect.poll(() => page.locator("[data-list] mark").allInnerTexts()).toEqual(["zebra", "zebra"]);
   // Of the texts only those that are shown are loaded.
   expect(asked.filter((name) => name.startsWith("texts-"))).toHaveLength(2);
+  // Only the second part has it, and the first has "gate".
+  await page.goto(`${site.url}/reviews/?query=gale`);
+  await status(page).getByText("1 review matches").waitFor();
+  await expect.poll(() => page.locator("[data-list] mark").allInnerTexts()).toEqual(["gale"]);
+  expect(await status(page).innerText()).not.toContain("gate");
   await page.goto(`${site.url}/reviews/?rating=1`);
   const ones = reviews.filter(({ rating }) => rating === 1).length;
   await status(page).getByText(`${ones} reviews match`).waitFor();

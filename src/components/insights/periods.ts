@@ -132,3 +132,13 @@ export const buildSeasons = (reviews: readonly Review[], services: readonly { id
     });
     return [{ id, name, cells }];
   });
+
+/** How many reviews praise, criticize, and do both: those stand in either list. */
+export const toOpinionCounts = ({
+  positive,
+  negative,
+  mixed,
+}: Omit<VerdictCounts, "neutral" | "unsure">): string =>
+  mixed === 0
+    ? words.t("insights.counts", { praise: positive, criticism: negative })
+    : words.t("insights.countsBoth", { praise: positive, criticism: negative, both: mixed });

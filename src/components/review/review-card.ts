@@ -2,7 +2,15 @@ import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
 import { listPath, permalinkPath } from "../../publish/review-paths.ts";
-import { buildMarkedHtml, buildHighlightedHtml, endsSentence, foldPoint, type Span } from "./passages.ts";
+import {
+  buildExcerpt,
+  buildExcerptHtml,
+  buildHighlightedHtml,
+  buildMarkedHtml,
+  endsSentence,
+  foldPoint,
+  type Span,
+} from "./passages.ts";
 import { toAvatarHtml } from "./avatar.ts";
 import { languageOf } from "../../insights/text-language.ts";
 import { toPhotosHtml } from "../photo.ts";
@@ -78,20 +86,27 @@ export const toReplyHtml = (
 ): string =>
   `<div class="reply"><p class="reply-by">${words.rich("review.replied", { business, day: { html: toTime(date, words) } })}</p><p class="reply-text" ${toTextAttributes(text, words)}>${escapeMarkup(text)}</p></div>`;
 
-/** Long texts fold after their first words; the rest is one tap away, and part of the page all the same. */
+/**
+ * Long texts fold after their first words, or around the first mark where that stands further down; the rest is one tap
+ * away, and part of the page all the same.
+ */
 function toTextHtml(review: CardReview, { marks = [], anchors, words, brief = false }: CardOptions): string {
   const { text } = review;
   if (text === "") return `<p class="review-silent">${words.t("review.silent")}</p>`;
-  const fold = foldPoint(text, brief ? 200 : 420);
-  const at = marks.some(({ end }) => end > (fold ?? end)) ? undefined : fold;
+  const at = foldPoint(text, brief ? 200 : 420);
   const render = (from: number, to: number) =>
     anchors
       ? buildMarkedHtml(text, anchors.spans, anchors.toAnchor, from, to)
       : buildHighlightedHtml(text, marks, from, to);
+  const toFold = (rest: string) =>
+    `<details class="fold"><summary aria-label="${words.t("review.rest")}" data-less="${words.t("review.less")}"></summary>${rest}</details>`;
+  const [mark] = marks;
   const body =
     at === undefined
       ? render(0, text.length)
-      : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}<details class="fold"><summary aria-label="${words.t("review.rest")}" data-less="${words.t("review.less")}"></summary>${render(at, text.length)}</details>`;
+      : mark !== undefined && mark.end > at
+        ? `<span class="fold-excerpt">${buildExcerptHtml(buildExcerpt(text, mark, 200))}</span>${toFold(render(0, text.length))}`
+        : `${render(0, at)}${endsSentence(text.slice(0, at)) ? "" : `<span class="fold-cut"></span>`}${toFold(render(at, text.length))}`;
   return `<div class="review-text" ${toTextAttributes(text, words)}>${body}</div>`;
 }
 

@@ -109,12 +109,20 @@ export async function gather(
   question: SearchQuestion,
   each: (answer: SearchAnswer) => Promise<void> | undefined = () => undefined,
 ): Promise<SearchAnswer> {
-  const answer = createAnswer();
+  let answer = createAnswer();
+  const known = new Set<string>();
   const phrase = phraseOf(question.query);
   for (let shard = 0; shard < Math.min(data.shards, maxShards); shard += 1) {
     const index = await data.index(shard);
     const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
-    merge(answer, shard, index, question, findMatches(index, question, only));
+    const matches = findMatches(index, question, only, known);
+    // What a file before this one took for mistyped stands in this one: all are asked anew.
+    if ([...answer.corrected.keys()].some((word) => known.has(word))) {
+      answer = createAnswer();
+      shard = -1;
+      continue;
+    }
+    merge(answer, shard, index, question, matches);
     answer.searched = shard + 1;
     await each(answer);
   }

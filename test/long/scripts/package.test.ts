@@ -12,7 +12,8 @@ import { toMailBlock } from "../../../src/schema/invitation.ts";
 import { readTree, root } from "../../build/builds.ts";
 import { openSite } from "../../site/browser.ts";
 import { answerReview } from "../../site/driven-editor.ts";
-import { google, googlePage, snapshotOf } from "../../scripts/owner.ts";
+import { google, googlePage } from "../../scripts/exports.ts";
+import { snapshotOf } from "../../scripts/owner.ts";
 
 // Nothing of what tests are run with: Vitest has a BASE_URL of its own, and npm says where it was started and how.
 const { PATH = "", HOME = "" } = process.env;

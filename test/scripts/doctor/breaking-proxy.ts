@@ -23,7 +23,7 @@ export interface Passing {
   isCut?: boolean;
 }
 
-type Asked = Pick<Passing, "method" | "path" | "ask">;
+export type Asked = Pick<Passing, "method" | "path" | "ask">;
 
 /** How a deploy is broken: what is asked of it, and what it answers. */
 export interface Fault {
@@ -39,11 +39,6 @@ export interface Fault {
   onAnswer?: (passing: Passing) => void;
 }
 
-/** How clients speak to the proxy: plainly, or encrypted with a certificate. */
-export interface Transport {
-  identity?: Identity;
-}
-
 const toRecord = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
@@ -57,8 +52,8 @@ function send(outgoing: ServerResponse, { method, status, headers, body, isCut }
   else outgoing.end(method === "HEAD" ? undefined : body);
 }
 
-/** Stands before a sound deploy and spoils one thing. */
-export async function startBreakingProxy(target: string, fault: Fault, { identity }: Transport = {}) {
+/** Stands before a sound deploy and spoils one thing; clients speak to it plainly, or encrypted with a certificate. */
+export async function startBreakingProxy(target: string, fault: Fault, identity?: Identity) {
   const agent = new Agent({ keepAlive: true });
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { method = "GET", url: path = "/" } = incoming;

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Audit } from "../../../scripts/doctor/audit.ts";
-import { answers } from "./breakages-answers.ts";
-import { discovery } from "./breakages-discovery.ts";
-import { files } from "./breakages-files.ts";
-import { headers } from "./breakages-headers.ts";
-import { pageBreakages } from "./breakages-pages.ts";
-import { programs } from "./breakages-programs.ts";
+import { breakages } from "./breakage.ts";
 import { type SoundDeploy, startSoundDeploy } from "./sound-deploy.ts";
-
-const groups = { answers, files, headers, pages: pageBreakages, programs, discovery };
 
 const findingsOf = ({ checks }: Audit) =>
   checks.flatMap(({ name, findings }) =>
@@ -34,18 +27,11 @@ export function describeBreakages(every: number): void {
     expect(findingsOf(nothing)).toEqual([]);
   });
 
-  describe.each(Object.entries(groups))("%s: one breakage is one finding, named right", (_, breakages) => {
-    const all = Object.entries(breakages).flatMap(([finding, broken]) =>
-      [broken].flat().map((breakage) => ({ finding, breakage })),
-    );
+  describe.each(breakages)("$group: one breakage is one finding, named right", ({ all }) => {
     const chosen = all.filter((_one, index) => index % every === 0);
     test.concurrent.each(chosen)("$finding", async ({ finding, breakage }) => {
-      const pattern = new RegExp(
-        `^${finding
-          .split("…")
-          .map((part) => RegExp.escape(part))
-          .join(".*")}`,
-      );
+      const parts = finding.split("…").map((part) => RegExp.escape(part));
+      const pattern = new RegExp(`^${parts.join(".*")}`);
       expect(findingsOf(await deploy.auditBroken(breakage))).toEqual([expect.stringMatching(pattern)]);
     });
   });

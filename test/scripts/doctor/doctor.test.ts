@@ -5,7 +5,6 @@ import { audit, type Audit, checks } from "../../../scripts/doctor/audit.ts";
 import { judgeCertificate } from "../../../scripts/doctor/reachability.ts";
 import { basePathOf } from "../../../src/schema/endpoints.ts";
 import { type RunningServer, startServer } from "../../server/start-server.ts";
-import { rewrite } from "./breakage.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";
 import { run } from "../owner.ts";
 
@@ -107,7 +106,11 @@ test.each([
 test("the command prints a line for each thing, and its exit code tells", async () => {
   const connect = ["--connect", `127.0.0.1:${new URL(server.url).port}`];
   const robots = `${basePathOf(baseUrl)}/robots.txt`;
-  const proxy = await startBreakingProxy(server.url, rewrite(robots, /Allow: \//, "Disallow: /"));
+  const proxy = await startBreakingProxy(server.url, {
+    onAnswer: (passing) => {
+      if (passing.path === robots) passing.body = Buffer.from("User-agent: *\nDisallow: /\n");
+    },
+  });
   const [sound, json, wrong, nothing, misuse, help] = await Promise.all([
     run("doctor.ts", [baseUrl, ...connect]),
     run("doctor.ts", [`${baseUrl}/`, ...connect, "--json"]),

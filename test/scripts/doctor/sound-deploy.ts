@@ -12,15 +12,17 @@ import type { Breakage } from "./breakage.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";
 
 const baseUrl = "https://reviews.example";
-export const withdrawn = "r-withdrawn";
 
 const signer = createSigner("reviews.example/log", Buffer.alloc(32, 5));
 const authority = createAuthority();
-const identity = authority.certify(["reviews.example"], []);
-export const expired = authority.certify(["reviews.example"], [], "20261101000000Z");
-export const ofAnotherName = authority.certify(["www.other.example"], []);
-export const ofStaging = authority.certify(["staging.example"], []);
-export const ofNobody = createAuthority().certify(["reviews.example"], []);
+const identities = {
+  own: authority.certify(["reviews.example"], []),
+  expired: authority.certify(["reviews.example"], [], "20261101000000Z"),
+  ofAnotherName: authority.certify(["www.other.example"], []),
+  ofStaging: authority.certify(["staging.example"], []),
+  ofNobody: createAuthority().certify(["reviews.example"], []),
+  none: undefined,
+};
 
 const names = [
   "business.yaml",
@@ -45,7 +47,7 @@ async function writeSoundContent(folder: string): Promise<void> {
       text: `Will mowed lawn number ${index + 1} for a fair price, and he was on time.`,
     }),
   );
-  const removed = [withdrawn, "r-fraud"].map(
+  const removed = ["r-withdrawn", "r-fraud"].map(
     (id, index) => `- { id: ${id}, removed_at: 2026-0${index + 7}-15, reason: erasure }\n`,
   );
   const files: Record<string, string> = {
@@ -79,8 +81,7 @@ export async function startSoundDeploy() {
     }),
   });
   const auditBroken = async (breakage: Breakage): Promise<Audit> => {
-    const transport = breakage.transport ?? { identity };
-    const proxy = await startBreakingProxy(server.url, breakage, transport);
+    const proxy = await startBreakingProxy(server.url, breakage, identities[breakage.identity ?? "own"]);
     const ownPlain = breakage.plain && (await startBreakingProxy(server.url, breakage.plain));
     try {
       return await audit(

@@ -112,11 +112,15 @@ test.each([
 
 test("the three forms of a date say the same instant; other texts say none", () => {
   for (const text of dates) expect(parseHttpDate(text), text).toBe(instant);
-  for (const text of [
-    ...["", "0", "tomorrow", "1994-11-06", ` ${date}`, `${date} `, date.replace("GMT", "+0100")],
-    ...["Sun, 99 Nov 1994 08:49:37 GMT", ` ${dates[1]}`, `${dates[1]}x`, ` ${dates[2]}`, `${dates[2]}0`],
-  ])
-    expect(parseHttpDate(text), text).toBeUndefined();
+  const others = ["", "0", "tomorrow", "1994-11-06", ` ${date}`, `${date} `, date.replace("GMT", "+0100")];
+  others.push(
+    "Sun, 99 Nov 1994 08:49:37 GMT",
+    ` ${dates[1]}`,
+    `${dates[1]}x`,
+    ` ${dates[2]}`,
+    `${dates[2]}0`,
+  );
+  for (const text of others) expect(parseHttpDate(text), text).toBeUndefined();
 });
 
 test("Retry-After is seconds or a date, never negative, and a number that overflows is the longest wait", () => {

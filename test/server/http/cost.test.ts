@@ -8,7 +8,7 @@ import { createClientAddress } from "../../../server/http/client-address.ts";
 import { parseQuery, parseValues } from "../../../server/search/parameters.ts";
 import { search } from "../../../server/search/search.ts";
 import { buildDataset, buildReview, toSnapshot } from "../dataset.ts";
-import { startBuiltServer } from "../start-server.ts";
+import { startBuiltServer } from "../built-server.ts";
 import { expectLinear } from "../../growth.ts";
 import { costlyQueries as queries, mostQuery as most, repeat } from "./costly-queries.ts";
 

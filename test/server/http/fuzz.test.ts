@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import * as fc from "fast-check";
 import { beforeAll, expect, inject, test } from "vitest";
-import { startBuiltServer } from "../start-server.ts";
+import { startBuiltServer } from "../built-server.ts";
 import { words } from "../words.ts";
 
 interface Parameter {

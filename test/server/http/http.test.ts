@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from "vitest";
 import { SinceResult, SearchResult } from "../../../src/schema/datasets.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
 import { basePathOf, Problem } from "../../../src/schema/endpoints.ts";
-import { startBuiltServer } from "../start-server.ts";
+import { startBuiltServer } from "../built-server.ts";
 import { words } from "../words.ts";
 
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
@@ -92,7 +92,7 @@ describe("every answer", () => {
     },
   );
 
-  test.each([search, "/reviews.json", "/api/websub/hub", "/mcp", "/nothing"])(
+  test.each([search, "/reviews.json", "/api/websub/hub", "/nothing"])(
     "OPTIONS %s is a preflight",
     async (path) => {
       const { status, headers, body } = await ask(path, { Origin: "https://app.example" }, "OPTIONS");
@@ -365,8 +365,12 @@ describe("answers of search and since", () => {
   test("a short answer comes as it is, and so does a long one to who takes no coding", async () => {
     const short = await ask("/api/reviews/search?query=nothing%20has%20this", { "Accept-Encoding": "br" });
     expect(short.headers["content-encoding"]).toBeUndefined();
-    const plain = await ask(`${long}1`, { "Accept-Encoding": "zstd" });
-    expect(plain.headers["content-encoding"]).toBeUndefined();
+    for (const coding of ["zstd", "identity;q=0"]) {
+      const { status, headers } = await ask(`${long}1`, { "Accept-Encoding": coding });
+      expect([status, headers["content-encoding"]]).toEqual([200, undefined]);
+    }
+    for (const path of ["/reviews.json", "/manifest.json"])
+      expect((await ask(path, { "Accept-Encoding": "identity;q=0" })).status).toBe(406);
   });
 });
 

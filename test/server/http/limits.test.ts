@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
-import { type RunningServer, startBuiltServer, startInVain, startServer } from "../start-server.ts";
+import { startBuiltServer } from "../built-server.ts";
+import { type RunningServer, startInVain, startServer } from "../start-server.ts";
 
 const server = startBuiltServer();
 const sockets = new Set<Socket>();
@@ -58,7 +59,9 @@ const isInFlight = (own: RunningServer) =>
 
 describe("what is too much", () => {
   test("an address of more than 8 KiB is 414", async () => {
-    const reply = await replyTo(get(`/api/reviews/search?query=${"x".repeat(8200)}`));
+    const start = "/api/reviews/search?query=";
+    expect(await replyTo(get(start + "x".repeat(8192 - start.length)))).toMatch(/^HTTP\/1\.1 400 /);
+    const reply = await replyTo(get(start + "x".repeat(8193 - start.length)));
     expect(reply).toMatch(/^HTTP\/1\.1 414 /);
     expect(reply).toContain("application/problem+json");
     expect(reply).toContain("Access-Control-Allow-Origin: *");

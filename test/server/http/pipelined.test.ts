@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { startBuiltServer } from "../start-server.ts";
+import { startBuiltServer } from "../built-server.ts";
 
 const server = startBuiltServer();
 

@@ -57,6 +57,10 @@ export const startNode = async (
       return undefined;
     }
   };
+  const gauge = async (name: string): Promise<number> => {
+    const lines = (await (await fetch(`${url}/metrics`)).text()).split("\n");
+    return Number(lines.find((line) => line.startsWith(`reviews_hub_${name} `))?.split(" ")[1]);
+  };
   return {
     url,
     pid: child.pid,
@@ -70,17 +74,7 @@ export const startNode = async (
     unsubscribe: (callback: string) =>
       post({ "hub.mode": "unsubscribe", "hub.topic": feedTopic, "hub.callback": callback }),
     publish: () => post({ "hub.mode": "publish", "hub.url": feedTopic }),
-    gauge: async (name: string): Promise<number> => {
-      const lines = (await (await fetch(`${url}/metrics`)).text()).split("\n");
-      return Number(lines.find((line) => line.startsWith(`reviews_hub_${name} `))?.split(" ")[1]);
-    },
-    count: async (): Promise<number> => {
-      const lines = (await (await fetch(`${url}/metrics`)).text()).split("\n");
-      return Number(
-        lines
-          .find((line) => line.startsWith(`reviews_hub_subscriptions{topic="${feedTopic}"}`))
-          ?.split(" ")[1],
-      );
-    },
+    gauge,
+    count: () => gauge(`subscriptions{topic="${feedTopic}"}`),
   };
 };

@@ -154,6 +154,7 @@ test("announce ends with a code for each trouble, and a dry run tells no one", a
     hub: () => ({ status: 400, text: "unknown topic" }),
   });
   const refused = await run("announce.ts", [], { ...env, BASE_URL: refusing.url });
+  expect(refusing.forms).toHaveLength(1);
   expect([refused.code, refused.err]).toEqual([
     3,
     `announce: ${refusing.url}${hubPath}: HTTP 400: unknown topic\n`,

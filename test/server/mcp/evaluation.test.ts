@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -22,8 +23,9 @@ const Question = z.strictObject({
   cites: z.array(z.string()).default([]),
 });
 
-const file = join(import.meta.dirname, "../../fixtures/mcp-evaluation.yaml");
-const questions = z.array(Question).parse(parse(readFileSync(file, "utf8")));
+const read = (name: string): unknown =>
+  parse(readFileSync(join(import.meta.dirname, "../../fixtures", name), "utf8"));
+const questions = z.array(Question).parse(read("mcp-evaluation.yaml"));
 
 const mcp = startBuiltMcp();
 
@@ -59,4 +61,43 @@ test.each(questions)("$question", async ({ calls, says, cites }) => {
     expect(url, `there is no review ${id}`).toBeDefined();
     expect(all).toContain(url);
   }
+});
+
+const ToolCall = z.strictObject({
+  tool: z.enum(["get_business", "search_reviews"]),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+});
+const AnsweredQuestion = z.strictObject({
+  question: z.string(),
+  calls: z.array(ToolCall).min(1).max(2),
+  /** That nobody wrote it is all that is known. */
+  nothing: z.boolean().default(false),
+  answer: z.string(),
+});
+const answered = z.array(AnsweredQuestion).length(20).parse(read("twenty-questions.yaml"));
+
+test.each(answered)("$question", async ({ calls, nothing, answer }) => {
+  const client = new Client({ name: "asker", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url)));
+  const results = [];
+  for (const { tool, arguments: given } of calls)
+    results.push(await client.callTool({ name: tool, arguments: given }));
+  await client.close();
+  const shown = results
+    .flatMap(({ content }) => content.map((one) => (one.type === "text" ? one.text : "")))
+    .join("\n");
+
+  const quotations = [...answer.matchAll(/“([^”]+)”/g)].map(([, words = ""]) => words);
+  const figures = answer.replace(/“[^”]+”/g, "").match(/\d[\d.-]*\d|\d/g) ?? [];
+  for (const said of [...quotations, ...figures]) expect(shown).toContain(said);
+  const isEmpty = results.some(
+    ({ structuredContent }) =>
+      (structuredContent as { total?: number }).total === 0 && !shown.includes("can be"),
+  );
+  expect(isEmpty).toBe(nothing);
+  if (!nothing) return;
+  expect(shown).toContain("other words");
+  expect(shown).toContain("what nobody wrote may have happened all the same");
+  for (const word of [/\bnever\b/i, /\bnobody (?:complain|says)/i, /\bno customer\b/i])
+    expect(answer + shown).not.toMatch(word);
 });

@@ -91,3 +91,12 @@ test("the key cannot be told from the public address", async () => {
   });
   expect(status).toBe(404);
 });
+
+test("the whole server answers MCP on every method, and with its own headers", async () => {
+  const { url } = await start("0");
+  const [preflight, get] = await Promise.all(
+    ["OPTIONS", "GET"].map((method) => patientFetch(`${url}/mcp`, { method })),
+  );
+  expect([preflight?.status, get?.status, get?.headers.get("Allow")]).toEqual([204, 405, "POST"]);
+  expect(get?.headers.get("Access-Control-Allow-Origin")).toBe("*");
+});

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
-import { startBuiltServer } from "../start-server.ts";
+import { startBuiltServer } from "../built-server.ts";
 import { callTool, issuesOf, patientFetch, postStateless } from "./messages.ts";
 
 const server = startBuiltServer();

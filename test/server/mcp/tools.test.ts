@@ -127,7 +127,11 @@ describe("get_business", () => {
       first: mcp.demo.reviews.at(mcp.demo.reviews.size - 1)?.date,
       last: mcp.demo.reviews.at(0)?.date,
     });
-    expect(_meta).toEqual({ dataset_version: mcp.demo.version });
+    expect(_meta).toEqual({
+      dataset_version: mcp.demo.version,
+      history: { size: expect.any(Number), root: expect.any(String) },
+    });
+    expect(_meta.history.size).toBeGreaterThanOrEqual(mcp.demo.reviews.size);
     for (const { name, review_count } of structuredContent.filters.technicians) {
       expect((await searchReviews(mcp.url, { mentions_technician: name })).total).toBe(review_count);
       expect(content[0].text).toContain(`${name} (${review_count})`);

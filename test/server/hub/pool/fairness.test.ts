@@ -1,7 +1,7 @@
-import { createServer, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createAuthority } from "../certificates.ts";
-import { cleanUp, eventually, later, listen, startHub, newSubscriber } from "../test-network.ts";
+import { cleanUp, eventually, listen, startHub, newSubscriber } from "../test-network.ts";
 import { type Answering, silence } from "../subscriber.ts";
 
 afterEach(cleanUp);
@@ -52,51 +52,6 @@ test("tarpits, dripping bodies, endless answers and broken TLS do not hold up th
   await hub.subscribe(late.callback);
   await late.until(() => late.verifications.length === 1);
   expect(await hub.gauge("deliveries_running")).toBeGreaterThan(30);
-});
-
-test("thirty tarpits that take every slot delay the other subscribers by less than a second", async () => {
-  const hub = await startHub({ timeoutMs: 60_000, retrySeconds: [600, 600] });
-  const good = await Promise.all(Array.from({ length: 10 }, () => newSubscriber()));
-  for (const { callback } of good) await hub.subscribe(callback);
-  await eventually(async () => (await hub.count()) === good.length);
-  /** Milliseconds until the last good subscriber has what is published. */
-  const publish = async (body: string): Promise<number> => {
-    const begun = Date.now();
-    await hub.publish(body);
-    const last = () =>
-      good.map(({ deliveries }) => deliveries.find((one) => one.body.toString() === body)?.at);
-    await eventually(() => last().every((at) => at !== undefined));
-    return Math.max(...last().map((at) => at ?? Infinity)) - begun;
-  };
-  const alone = await publish("without tarpits");
-
-  // More tarpits than the hub tries at once; each takes the connection, and never says a word.
-  const tarpits = await Promise.all(Array.from({ length: 30 }, () => newSubscriber()));
-  for (const { callback } of tarpits) {
-    for (let index = 0; index < 16; index += 1) void hub.subscribe(`${callback}/${index}`);
-  }
-  await eventually(async () => (await hub.count()) === good.length + 30 * 16);
-  const silentSockets = new Set<Socket>();
-  for (const tarpit of tarpits) {
-    await tarpit.stop();
-    const server = createServer((socket) => {
-      silentSockets.add(socket);
-      socket.on("error", () => {}).on("close", () => silentSockets.delete(socket));
-    });
-    await new Promise<void>((resolve) => server.listen(tarpit.port, "127.0.0.1", resolve));
-    later(server, () => {
-      for (const socket of silentSockets) socket.destroy();
-      server.close();
-    });
-  }
-  const delays: number[] = [];
-  // A busy machine, where the first takes longer, has another try: the tarpits wait for a minute.
-  while (delays.every((delay) => delay >= 1_000) && delays.length < 10) {
-    delays.push((await publish(`beside tarpits ${delays.length}`)) - alone);
-    // The tarpits are waited for all the while, by more attempts than there are slots.
-    await eventually(async () => (await hub.gauge("deliveries_running")) > 256);
-  }
-  expect(Math.min(...delays)).toBeLessThan(1_000);
 });
 
 test("a tarpit in the verification does not hold up other verifications", async () => {
