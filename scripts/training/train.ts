@@ -165,12 +165,10 @@ async function main(): Promise<void> {
   if (values.out === join(root, "src/insights")) write(join(root, "docs/decisions/confidence.svg"), svg);
   const percent = (share: number): string => (100 * share).toFixed(1);
   for (const known of ["named", "heard", "owner only"] as const) {
-    const sum = tally(
-      table,
-      cases.report.filter((one) => one.known === known),
-    );
+    const own = cases.report.filter((one) => one.known === known);
+    const [sum, blame] = [tally(table, own), tally(table, own, ["negative"])];
     console.log(
-      `${known}: F1 ${percent(fOf(sum))}, right ${percent(sum.right / sum.said)} of ${sum.said}, complaints right ${percent(sum.blamedRight / sum.blamed)} of ${sum.blamed}`,
+      `${known}: F1 ${percent(fOf(sum))}, right ${percent(sum.right / sum.said)} of ${sum.said}, complaints right ${percent(blame.right / blame.said)} of ${blame.said}`,
     );
   }
   console.log(line);
