@@ -16,7 +16,6 @@ import {
 } from "../../src/insights/verdict.ts";
 import { recordOf } from "../../src/schema/json.ts";
 import type { AspectEntry } from "../../src/schema/site.ts";
-import type { Judged } from "./confidence-plot.ts";
 import type { TaggedText } from "./material.ts";
 
 type Label = "positive" | "negative" | "mixed" | "neutral" | undefined;
@@ -37,6 +36,17 @@ function labelOf(tags: NonNullable<TaggedText["tags"]>, indexes: readonly number
   const [praise, blame] = ["+", "-"].map((side) => signs.some((sign) => sign === side || sign === "~"));
   return praise && blame ? "mixed" : praise ? "positive" : blame ? "negative" : "neutral";
 }
+
+/** Of each aspect that the network knows, what a reader says. */
+export const labelsOf = (
+  tags: NonNullable<TaggedText["tags"]>,
+  aspects: readonly AspectEntry[],
+): Record<string, Label> =>
+  Object.fromEntries(
+    subjectsOf(aspects).flatMap(({ indexes, alone }, at) =>
+      alone && indexes.length > 0 ? [[aspects[at]!.id, labelOf(tags, indexes)]] : [],
+    ),
+  );
 
 /** Reviews as cases of the aspects of their trade; each also as if the network did not know the aspect. */
 export function toCases(
@@ -149,35 +159,3 @@ function calibrate(table: VerdictTable, cases: readonly Case[]): VerdictTable["c
     return { bias: round(bias - caution), score: round(score), other: round(other) };
   });
 }
-
-interface Tally {
-  said: number;
-  labelled: number;
-  right: number;
-}
-const opinions: readonly unknown[] = ["positive", "negative", "mixed"];
-
-/** Counts the verdicts, or only some. */
-export function tally(table: VerdictTable, cases: readonly Case[], counted = opinions): Tally {
-  const sum: Tally = { said: 0, labelled: 0, right: 0 };
-  for (const { known, sentences, stars, label } of cases) {
-    const verdict = decide(known, sentences, stars, table)?.verdict;
-    if (counted.includes(label)) sum.labelled += 1;
-    if (!counted.includes(verdict)) continue;
-    sum.said += 1;
-    if (verdict === label) sum.right += 1;
-  }
-  return sum;
-}
-/** F1, or with a smaller beta a measure to which being right counts more than finding all. */
-export const fOf = ({ said, labelled, right }: Tally, beta = 1): number =>
-  ((1 + beta ** 2) * right) / (beta ** 2 * labelled + said);
-
-/** The verdicts for, against and both, each with its confidence. */
-export const judgedBy = (table: VerdictTable, cases: readonly Case[]): Judged[] =>
-  cases.flatMap(({ known, sentences, stars, label }) => {
-    const decision = decide(known, sentences, stars, table);
-    return decision === undefined || !opinions.includes(decision.verdict)
-      ? []
-      : [{ confidence: decision.confidence, isRight: decision.verdict === label }];
-  });
