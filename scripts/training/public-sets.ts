@@ -28,7 +28,6 @@ const plain = (texts: readonly string[]): PublicText[] => texts.map((text) => ({
 const joined = (line: string): string =>
   line
     .trim()
-    .replace(/####.*$/, "")
     .replace(/\s'\s(s|t|re|ve|ll|d|m)\b/g, "'$1")
     .replace(/\s+([.,!?;:)])/g, "$1");
 
@@ -49,9 +48,31 @@ function untokenised(line: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+const signs = { positive: "+", negative: "-", neutral: "0" } as const;
+const signOf = (polarity = ""): PublicTerm["sign"] => signs[polarity as keyof typeof signs];
+
+const mamsTerm = /<aspectTerm from="(\d+)" polarity="(\w+)" term="[^"]*" to="(\d+)"/g;
 const xml = (content: string): PublicText[] =>
-  plain([...content.matchAll(/<text>([^<]*)<\/text>/g)].map(([, text = ""]) => decodeXML(text)));
-const quads = (content: string): PublicText[] => plain(linesOf(content).map(joined));
+  [...content.matchAll(/<text>([^<]*)<\/text>(.*?)<\/sentence>/gs)].map(([, text = "", labels = ""]) => ({
+    text: decodeXML(text),
+    terms: Array.from(labels.matchAll(mamsTerm), ([, from, polarity, to]) => ({
+      from: Number(from),
+      to: Number(to),
+      sign: signOf(polarity),
+    })),
+  }));
+
+const roastTerm = /\['([^'"]+)', '[^']*', '(positive|negative|neutral)'/g;
+/** A text and what it speaks of, in words that are sought in the text. */
+const quads = (content: string): PublicText[] =>
+  linesOf(content).map((line) => {
+    const [text, labels] = line.split("####", 2).map(joined) as [string, string];
+    const terms = Array.from(labels.matchAll(roastTerm), ([, term = "", polarity]) => {
+      const from = ` ${text} `.search(new RegExp(`[^\\p{L}]${RegExp.escape(term)}[^\\p{L}]`, "u"));
+      return { from, to: from + term.length, sign: signOf(polarity) };
+    });
+    return { text, terms: terms.filter(({ from }) => from >= 0) };
+  });
 const tokenised = (content: string): PublicText[] => plain(linesOf(content).map(untokenised));
 const column =
   (name: string) =>
@@ -61,16 +82,6 @@ const column =
         (row[name] ?? "").split(/\s+/).filter(Boolean).join(" "),
       ),
     );
-const signs = { positive: "+", negative: "-", neutral: "0" } as const;
-function terms(content: string): PublicText[] {
-  const lines = linesOf(content).map(
-    (line) => JSON.parse(line) as { text: string; from: number; to: number; polarity: keyof typeof signs },
-  );
-  return [...Map.groupBy(lines, ({ text }) => text)].map(([text, own]) => ({
-    text,
-    terms: own.map(({ from, to, polarity }) => ({ from, to, sign: signs[polarity] })),
-  }));
-}
 
 /** The files by name; material/README.md says where they are from and under which licences. */
 const sets: Record<string, PublicSet> = {
@@ -83,11 +94,8 @@ const sets: Record<string, PublicSet> = {
   "sentiment.dev.1": { sha: "3509f6573411bbda", read: tokenised },
   "patients-1.csv": { sha: "8449a79c823c6d1f", read: column("feedback") },
   "patients-2.csv": { sha: "6c90cc740f2c486a", read: column("FFT answer") },
-  "mams-train.jsonl": { sha: "2adea20b6fa31104", read: terms },
-  "mams-val.jsonl": { sha: "c573a0d4fd09e3a3", read: terms },
-  "tsamd-train.jsonl": { sha: "eae3d113592353de", read: terms },
-  "roast-train.jsonl": { sha: "c8f563ffd77a1bfb", read: terms },
-  "dmaste-train.jsonl": { sha: "a1d8ece49822ad6d", read: terms },
+  "mams-atsa-train.xml": { sha: "26ba39142b28169e", read: xml },
+  "mams-atsa-val.xml": { sha: "5b7d225e2f9482a3", read: xml },
 };
 
 /** The texts of the sets that stand in the folder, each once; throws where a file is another than was tagged. */

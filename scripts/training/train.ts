@@ -11,15 +11,15 @@ import {
   type PackedNetwork,
 } from "../../src/insights/network.ts";
 import { createRandom } from "../../src/schema/lists.ts";
+import type { AspectEntry } from "../../src/schema/site.ts";
 import { loadTrades } from "../init/trades.ts";
-import { describeConfidence } from "./confidence-plot.ts";
-import { fitTable, fOf, judgedBy, tally, toCases, type Case } from "./fit-verdicts.ts";
+import { fitTable, labelsOf, toCases } from "./fit-verdicts.ts";
 import { loadMaterial, partOf, toSentences, type TaggedText } from "./material.ts";
 import { trainNetwork, type Lesson, type WordType } from "./network-trainer.ts";
 
-const help = `Trains all that is published: the network, the table of verdicts and the plot of their confidence.
+const help = `Trains all that is published: the network and the table of verdicts.
 
-Usage: node scripts/training/train.ts [--public FOLDER] [--epochs N] [--seed N] [--out FOLDER] [--network FILE]
+Usage: node scripts/training/train.ts [--public FOLDER] [--epochs N] [--seed N] [--out FOLDER] [--network FILE] [--sets FOLDER]
 
   --public FOLDER  the public sets of material/README.md, as files; without it the network learns from what was
                    invented alone, and reads strangers worse
@@ -27,6 +27,7 @@ Usage: node scripts/training/train.ts [--public FOLDER] [--epochs N] [--seed N] 
   --seed N         another order and another beginning (default 1)
   --out FOLDER     where weights.json and verdict-table.json go (default src/insights)
   --network FILE   does not train: fits the table to this network
+  --sets FOLDER    also writes reviews that taught nothing, report.jsonl and aspects.json, for measure-verdicts.ts
 `;
 
 const root = join(import.meta.dirname, "../..");
@@ -103,32 +104,25 @@ const tradesOf: Record<string, string> = {
   "lawn-care": "lawn-care landscape lawn landscaper",
 };
 
-/** Reviews that nothing was trained on, as cases of their trade's aspects; none written to be hard. */
-async function loadCases(
+/** Reviews that nothing was trained on, with the aspects of their trade; none written to be hard. */
+async function keptApart(
   material: readonly TaggedText[],
-  network: PackedNetwork,
-): Promise<Record<"fit" | "report", Case[]>> {
+): Promise<(TaggedText & { set: string; aspects: readonly AspectEntry[] })[]> {
   const trades = new Map((await loadTrades()).map(({ id, aspects }) => [id, aspects]));
-  const setOf = new Map(
-    Object.entries(tradesOf).flatMap(([set, names]) => names.split(" ").map((name) => [name, set] as const)),
-  );
-  const aspectsOf = ({ from, trade }: TaggedText) =>
-    trades.get(
-      trade === undefined
-        ? from.startsWith("roast-hotels")
-          ? "hotel"
-          : from.startsWith("mams")
-            ? "restaurant"
-            : "generic"
-        : (setOf.get(trade) ?? "generic"),
-    ) ?? [];
-  const apart = material.filter(({ from, tags }) => tags !== undefined && !from.startsWith("contrast"));
-  const casesOf = (part: "fit" | "report"): Case[] =>
-    toCases(
-      apart.filter(({ text }) => partOf(text) === part).map((one) => ({ ...one, aspects: aspectsOf(one) })),
-      openNetwork(network),
-    );
-  return { fit: casesOf("fit"), report: casesOf("report") };
+  const setOf = ({ from, trade }: TaggedText): string =>
+    trade === undefined
+      ? from.startsWith("roast-hotels")
+        ? "hotel"
+        : from.startsWith("mams")
+          ? "restaurant"
+          : "generic"
+      : (Object.entries(tradesOf).find(([, names]) => names.split(" ").includes(trade))?.[0] ?? "generic");
+  return material
+    .filter(
+      ({ from, tags, text }) =>
+        tags !== undefined && !from.startsWith("contrast") && partOf(text) !== "train",
+    )
+    .map((one) => ({ ...one, set: setOf(one), aspects: trades.get(setOf(one)) ?? [] }));
 }
 
 async function main(): Promise<void> {
@@ -139,6 +133,7 @@ async function main(): Promise<void> {
       seed: { type: "string", default: "1" },
       out: { type: "string", default: join(root, "src/insights") },
       network: { type: "string" },
+      sets: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -153,27 +148,26 @@ async function main(): Promise<void> {
       : (JSON.parse(readFileSync(values.network, "utf8")) as PackedNetwork);
   const write = (path: string, content: string): void => writeFileSync(path, `${content}\n`);
   write(join(values.out, "weights.json"), JSON.stringify(network));
-  const cases = await loadCases(material, network);
-  const table = fitTable(cases.fit);
-  write(join(values.out, "verdict-table.json"), JSON.stringify(table, null, 2));
-  const { line, svg } = describeConfidence(
-    judgedBy(
-      table,
-      cases.report.filter(({ known }) => known !== "owner only"),
+  const apart = await keptApart(material);
+  const table = fitTable(
+    toCases(
+      apart.filter(({ text }) => partOf(text) === "fit"),
+      openNetwork(network),
     ),
   );
-  if (values.out === join(root, "src/insights")) write(join(root, "docs/decisions/confidence.svg"), svg);
-  const percent = (share: number): string => (100 * share).toFixed(1);
-  for (const known of ["named", "heard", "owner only"] as const) {
-    const sum = tally(
-      table,
-      cases.report.filter((one) => one.known === known),
-    );
-    console.log(
-      `${known}: F1 ${percent(fOf(sum))}, right ${percent(sum.right / sum.said)} of ${sum.said}, complaints right ${percent(sum.blamedRight / sum.blamed)} of ${sum.blamed}`,
-    );
-  }
-  console.log(line);
+  write(join(values.out, "verdict-table.json"), JSON.stringify(table, null, 2));
+  if (values.sets === undefined) return;
+  const reviews = apart.filter(({ text }) => partOf(text) === "report");
+  const lines = reviews.map(({ from, trade, set, stars = null, text, tags = [], aspects }, index) => {
+    const split = trade === undefined ? "people" : "invented";
+    return { id: `${from}-${index}`, trade: set, split, stars, text, labels: labelsOf(tags, aspects) };
+  });
+  write(join(values.sets, "report.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+  const known = reviews.map(({ set, aspects, tags = [] }) => {
+    const labels = labelsOf(tags, aspects);
+    return [set, aspects.filter(({ id }) => id in labels)];
+  });
+  write(join(values.sets, "aspects.json"), JSON.stringify(Object.fromEntries(known)));
 }
 
 if (import.meta.main) await main();

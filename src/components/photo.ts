@@ -1,5 +1,6 @@
 import { escapeMarkup } from "../publish/markup.ts";
 import { type PhotoFormat, toSources } from "../publish/photo-paths.ts";
+import type { Words } from "../messages/words.ts";
 import type { Photo } from "../schema/photo.ts";
 
 export interface PhotoOptions {
@@ -24,7 +25,7 @@ export function toPhotoHtml(photo: Photo, { sizes, class: name, eager = false }:
 }
 
 /** What a customer photographed; each picture leads to itself in full size. */
-export const toPhotosHtml = (photos: readonly Photo[] = [], sizes: string): string =>
+export const toPhotosHtml = (photos: readonly Photo[] = [], sizes: string, { t }: Words): string =>
   photos.length === 0
     ? ""
-    : `<ul class="review-photos" aria-label="Pictures">${photos.map((photo) => `<li><a href="${new URL(photo.url).pathname}">${toPhotoHtml(photo, { sizes })}</a></li>`).join("")}</ul>`;
+    : `<ul class="review-photos" aria-label="${t("review.photos")}">${photos.map((photo) => `<li><a href="${new URL(photo.url).pathname}">${toPhotoHtml(photo, { sizes })}</a></li>`).join("")}</ul>`;

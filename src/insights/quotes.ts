@@ -10,6 +10,8 @@ export interface Opinion extends Range {
   why: string;
   /** The owner's phrase gave it. */
   isPhrase?: true;
+  /** How sure the verdict would be by this sentence alone; 0 where it does not name the aspect. Missing where others judged. */
+  confidence?: number;
 }
 
 /** What no quote may cut: addresses, abbreviations, amounts and times, words with all their hyphens and apostrophes. */

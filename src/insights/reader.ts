@@ -12,6 +12,7 @@ import { subjectsOf, type AspectSubjects } from "./subjects.ts";
 import {
   decide,
   groundsIn,
+  namesIt,
   scoreOfSentence,
   type Decision,
   type Known,
@@ -135,7 +136,9 @@ function quote(
       .filter(({ score }) => score >= Math.min(best, 0))
       .map(({ grounds }) => {
         quoted.add(grounds);
-        return opinionOn(prepared, grounds, side);
+        const alone = namesIt(grounds.ownerWords) ? decide(known, [grounds], review.rating) : undefined;
+        const confidence = alone?.verdict === side ? alone.confidence : 0;
+        return { ...opinionOn(prepared, grounds, side), confidence };
       });
   });
   const polarity = verdict === "unsure" ? "unsure" : "neutral";

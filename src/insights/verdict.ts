@@ -71,7 +71,7 @@ const [lowest, unnamed] = [-6, -3];
 const clip = (value: number): number => Math.max(lowest, Math.min(-lowest, value));
 const logOdds = (odds: number): number => Math.log((odds + 0.01) / (1.01 - odds));
 
-const namesIt = (ownerWords: OwnerWords | undefined): boolean =>
+export const namesIt = (ownerWords: OwnerWords | undefined): boolean =>
   ownerWords !== undefined && ownerWords.named.length + ownerWords.phrases.length > 0;
 
 /** What the sentences that may speak of an aspect say of it. */

@@ -18,6 +18,7 @@ export const enUS = {
   "review.rest": "Read the rest",
   "review.less": "Show less",
   "review.mentioned": "Mentioned",
+  "review.photos": "Photos",
   "reviews.count": { one: "{count} review", other: "{count} reviews" },
   "reviews.verified": { one: "{count} verified review", other: "{count} verified reviews" },
   "reviews.none": "No reviews yet",

@@ -139,11 +139,11 @@ export async function readEntries(size: number, read: ReadLogFile): Promise<Buff
       if (bundle === undefined) return entries;
       entries.push(...bundle);
       bytes += bundle.reduce((sum, { length }) => sum + length, 0);
+      if (entries.length > maxEntries || bytes > maxEntryBytes)
+        throw new PlainError(
+          `the log has more than ${maxEntries} entries or ${maxEntryBytes / 1024 / 1024} MiB: too much to check`,
+        );
     }
-    if (entries.length > maxEntries || bytes > maxEntryBytes)
-      throw new PlainError(
-        `the log has more than ${maxEntries} entries or ${maxEntryBytes / 1024 / 1024} MiB: too much to check`,
-      );
   }
   return entries;
 }

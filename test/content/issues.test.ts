@@ -6,6 +6,23 @@ import { hashText } from "../../src/content/load-verdicts.ts";
 import type { PreviousDeploy } from "../../src/schema/site.ts";
 import { issuesOf, load, review, soundFile, writeContent } from "./content-folder.ts";
 
+test("days on their limits are taken: of the review itself, and today", async () => {
+  const [day, today] = ["2026-05-03", "2026-11-20"];
+  const same = {
+    updated: day,
+    reply: `{ date: ${day}, text: Hi }`,
+    verification: `{ method: job_record, date: ${day} }`,
+  };
+  const late = { date: today, updated: today, reply: `{ date: ${today}, text: Hi }` };
+  const { reviews } = await load({
+    "reviews/more.yaml":
+      review(same) + review({ id: "r4", ...late, formerly: `[{ id: old, until: ${today} }]` }),
+    "reviews/gone.yaml": `- { id: r9, removed_at: ${today} }\n`,
+    "summary.md": `---\nupdated: ${today}\n---\n\nGood.\n`,
+  });
+  expect(reviews.map(({ id }) => id)).toEqual(["r4", "r3", "r2", "r1"]);
+});
+
 test("content without an issue is taken", async () => {
   const site = await load();
   expect(site.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
@@ -104,6 +121,31 @@ brand: { motifs: [leef], colour: x }
     }),
     "reviews/gone.yaml": "- { id: r9, removed_at: 2027-01-04 }\n",
     "summary.md": "---\nupdated: 2027-01-05\n---\n\nGood.\n",
+  },
+  "a job after its review": {
+    "reviews/more.yaml": [
+      review({ verification: "{ method: job_record, date: 2026-05-04 }" }),
+      review({ id: "r4", verification: "{ method: appointment, date: 2026-05-04 }" }),
+      review({ id: "r5", verification: "{ method: invoice, date: 2026-05-04 }" }),
+      review({ id: "r6", updated: "2026-05-02" }),
+      review({
+        id: "r7",
+        formerly: "\n    - { id: a, until: 2026-11-20 }\n    - { id: b, until: 2026-11-21 }",
+      }),
+    ].join(""),
+  },
+  "ids twice in one list": {
+    "aspects.yaml": soundFile("aspects.yaml").repeat(2),
+    "reviews/more.yaml": "- removed_at: 2026-06-01\n  id: r8\n".repeat(2) + review({ id: "r9" }).repeat(2),
+  },
+  "more words that begin with a sign": {
+    "reviews/more.yaml": ["{x", "&x y: z", "!x: y"]
+      .map((text, at) => review({ id: `x${at}`, text }))
+      .join(""),
+    "services.yaml": "- { id: mowing, name: *nobody, description: x }\n",
+  },
+  "a correction that names nothing like what is known": {
+    "reviews/more.yaml": review({ mentions: "[{ is: zzz, words: Fine }]" }),
   },
   "a reply before its review": {
     "reviews/more.yaml": review({ reply: "{ date: 2026-05-02, text: Thanks }" }),

@@ -63,6 +63,19 @@ const bad: Record<string, [name: string, bytes: Buffer | undefined, said: string
   "of a telephone": ["a.jpg", Buffer.from("\0\0\0\x24ftypheic\0\0\0\0mif1heic"), "is a HEIC picture"],
   "that is a page": ["a.png", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "is a drawing (SVG)"],
   "that moves": ["a.png", Buffer.from("GIF89a\x01\0\x01\0\0\0\0"), "is a GIF"],
+  "of another telephone": ["a.jpg", Buffer.from("\0\0\0\x24ftypmif1\0\0\0\0mif1heic"), "is a HEIC picture"],
+  "of a new kind": ["a.png", Buffer.from("\0\0\0\x20ftypavif\0\0\0\0"), "is an AVIF picture"],
+  "of a scanner": ["a.png", Buffer.from("II*\0\x08\0\0\0\0\0\0\0"), "is a TIFF"],
+  "of another scanner": ["a.png", Buffer.from("MM\0*\0\0\0\x08\0\0\0\0"), "is a TIFF"],
+  "of a document": ["a.png", Buffer.from("%PDF-1.7\n%....."), "is a PDF"],
+  "that is drawn in XML": ["a.png", Buffer.from("\n<?xml version='1.0'?><svg/>"), "is a drawing (SVG)"],
+  "that tells of a GIF": [
+    "a.png",
+    Buffer.from("no GIF8, %PDF, MM\\0*, <svg or ....ftypavi"),
+    "is no picture",
+  ],
+  "of eleven bytes": ["a.png", png.subarray(0, 11), "is no picture: the file is empty or cut off"],
+  "that is another RIFF": ["a.png", Buffer.from("RIFF....WAVEfmt "), "is no picture"],
   "of a stub": ["a.jpg", Buffer.from("version https://git-lfs.github.com/spec/v1\n"), "is a note of Git LFS"],
   "that is only a start": ["a.jpg", jpeg.subarray(0, 24), "is damaged"],
   "of too many bytes": [
@@ -88,6 +101,28 @@ for (const [what, [name, bytes, said]] of Object.entries(bad))
     expect(issues).toContain("Content has 1 issue in 1 file");
     expect(issues).toContain(`content/reviews/more.yaml:8: photos[0].file of r3 is "${name}", which ${said}`);
   });
+
+test("pictures of the business and its people that are not there are named where they stand", async () => {
+  const issues = await issuesOf({
+    "business.yaml": `${soundFile("business.yaml")}logo: l.png
+cover:
+  file: c.png
+  alt: C
+gallery:
+  - { file: a.png, alt: A }
+  - { file: g.png, alt: G }
+`,
+    "technicians.yaml": "- id: ann\n  name: Ann Lee\n  portrait: { file: p.png, alt: Ann }\n",
+    "photos/a.png": png,
+  });
+  const missing = "is not in content/photos; did you mean a.png?";
+  expect(issues.split("\n").slice(2, -1)).toEqual([
+    `content/business.yaml:9: logo is "l.png", which ${missing}`,
+    `content/business.yaml:11: cover.file is "c.png", which ${missing}`,
+    `content/business.yaml:15: gallery[1].file is "g.png", which ${missing}`,
+    `content/technicians.yaml:3: portrait.file of ann is "p.png", which ${missing}`,
+  ]);
+});
 
 test("the largest picture that is allowed is taken", async () => {
   const site = await load({

@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { catalogues, createBusinessWords } from "../../src/messages/catalogues.ts";
 import de from "../../src/messages/de.json" with { type: "json" };
@@ -83,6 +85,21 @@ test.each([
   ["French", fr],
 ])("everything is said in %s, and nothing that nobody asks for", (_, catalogue) => {
   expect(Object.keys(catalogue).toSorted()).toEqual(Object.keys(catalogues["en-US"]).toSorted());
+});
+
+test("pages for customers have no English of their own: it would stand on a German page without saying so", async () => {
+  const source = join(import.meta.dirname, "../../src");
+  const files = (await readdir(source, { recursive: true })).filter(
+    (file) => file.endsWith(".astro") && !/developers|history|problems|admin/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(30);
+  for (const file of files) {
+    const [, markup = ""] = (await readFile(join(source, file), "utf8")).split("\n---\n");
+    const own = markup
+      .replaceAll(/<script>[^]*?<\/script>/g, "")
+      .match(/>\s*[A-Z][a-z]{2,}[^<{}>`;=]*<\/|(?:aria-label|alt|placeholder)="[A-Z][^"]*"/g);
+    expect(own, file).toBeNull();
+  }
 });
 
 describe.each(["en-GB", "es", "de", "fr"] as const)("the catalogue of %s", (language) => {

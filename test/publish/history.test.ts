@@ -26,7 +26,7 @@ test("months tell what happened in them, the newest first, and the counts of wha
     { type: "replied", id: "a", day: "2026-06-02", commitment },
     { type: "withheld", day: "2026-06-03", counts: { duplicate: 1 } },
     { type: "removed", id: "a", day: "2026-06-30", reason: "fraud" },
-    { type: "withheld", day: "2026-06-30", counts: { duplicate: 2 } },
+    { type: "withheld", day: "2026-06-30", counts: { unverified: 1, duplicate: 2 } },
     published("c", "2025-12-01"),
   ];
   const none = { published: 0, edited: 0, replied: 0, removed: [] };
@@ -41,7 +41,13 @@ test("months tell what happened in them, the newest first, and the counts of wha
     { ...none, month: "2026-05", published: 2 },
     { ...none, month: "2025-12", published: 1 },
   ]);
-  expect([lastWithheld(entries), lastWithheld([])]).toEqual([{ duplicate: 2 }, {}]);
+  expect([lastWithheld(entries), lastWithheld([])]).toEqual([
+    [
+      ["duplicate", 2],
+      ["unverified", 1],
+    ],
+    [],
+  ]);
 });
 
 test("a duration is as coarse as people say it", () => {

@@ -69,11 +69,15 @@ test("an edit of the day of the build needs no other day", () => {
 test("mentions that are read otherwise are a change; another address of the site is none", () => {
   const mowing = build([{}], { previous, named: [{ id: "mowing", name: "Mowing" }] });
   expect(mowing.reviews[0]?.changed).toBe("2026-06-10");
-  const site = buildSite([buildEntry()]);
-  const elsewhere = buildReviewsDataset(site, buildAnalysis(site), "https://moved.test");
-  expect(withPublicationDays(elsewhere, { previous, today: "2026-06-10" }).reviews[0]).not.toHaveProperty(
-    "changed",
-  );
+  const photos = new Map([
+    ["a.png", { hash: "ab", width: 40, height: 30, path: "", toError: (said: string) => new Error(said) }],
+  ]);
+  const site = buildSite([buildEntry({ photos: [{ file: "a.png", alt: "A" }] })], { photos });
+  const at = (address: string) => buildReviewsDataset(site, buildAnalysis(site), address);
+  const here = after(withPublicationDays(at(baseUrl), { previous: nothingBefore, today: "2026-06-10" }));
+  const moved = withPublicationDays(at("https://moved.test"), { previous: here, today: "2026-06-10" });
+  expect(moved.reviews[0]).not.toHaveProperty("changed");
+  expect(here.reviews?.[0]?.content).toContain('"photos":[{"url":"/photos/webp/ab-40.webp"');
 });
 
 test("a clock that is slow, or SOURCE_DATE_EPOCH, dates nothing before what copies know", () => {

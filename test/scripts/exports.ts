@@ -5,7 +5,7 @@ interface GoogleFields {
   comment?: string;
   created?: string;
   updated?: string;
-  reply?: string;
+  reply?: string | undefined;
   account?: string;
 }
 

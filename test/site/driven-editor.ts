@@ -11,8 +11,13 @@ export async function go(page: Page, place: string, seen: string | RegExp): Prom
 
 export async function answerReview(page: Page, by: string, words: string): Promise<void> {
   await go(page, "edits/new", "Withhold, because");
-  await page.getByRole("combobox").first().click();
-  await page.getByRole("option").filter({ hasText: by }).first().click();
+  // Sveltia CMS shows a handful of reviews at once, and more of them in a list.
+  const shown = page.getByRole("radio", { name: by });
+  if ((await shown.count()) > 0) await shown.first().click();
+  else {
+    await page.getByRole("combobox").first().click();
+    await page.getByRole("option").filter({ hasText: by }).first().click();
+  }
   await page.getByRole("checkbox", { name: /Reply/ }).click();
   await page.getByRole("textbox", { name: /Text/ }).fill(words);
   await save(page);

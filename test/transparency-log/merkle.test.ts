@@ -38,7 +38,7 @@ test("roots are those that Certificate Transparency's implementations test with"
     "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77",
     "5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328",
   ]);
-  expect(() => tree.rootAt(9)).toThrow(RangeError);
+  expect(() => tree.rootAt(9)).toThrow(new RangeError("the tree has no leaf 8"));
 });
 
 test("roots and consistency proofs are those of the specification, for every size up to 21 and about 256", () => {
@@ -124,6 +124,19 @@ test("a bundle that is cut off, or holds fewer or more entries, is refused", asy
   await expect(readOne(bundle(one, 1).subarray(0, 1))).rejects.toThrow("in the middle");
   await expect(readOne(Buffer.alloc(0))).rejects.toThrow("holds 0 in place of 1");
   await expect(readOne(bundle(two, 2))).rejects.toThrow("holds more than 1");
+});
+
+test.each([
+  ["entries", 0, 3906],
+  ["bytes", 65_535, 16],
+])("a log of more %s than any business has is not read to its end", async (_, length, bundles) => {
+  const full = Buffer.alloc(256 * (length + 2));
+  for (let entry = 0; entry < 256; entry += 1) full.writeUInt16BE(length, entry * (length + 2));
+  const read = () => Promise.resolve(full);
+  expect(await readEntries(bundles * 256, read)).toHaveLength(bundles * 256);
+  await expect(readEntries((bundles + 1) * 256, read)).rejects.toThrow(
+    "the log has more than 1000000 entries or 256 MiB: too much to check",
+  );
 });
 
 test("an entry of 65,535 bytes is the longest", async () => {

@@ -118,7 +118,11 @@ export interface SeasonCell {
   average: number;
 }
 
-export const seasons = ["Jan–Mar", "Apr–Jun", "Jul–Sep", "Oct–Dec"] as const;
+const shortMonth = new Intl.DateTimeFormat(words.catalogue, { month: "short", timeZone: "UTC" });
+/** The quarters of a year by their months, as the language writes them. */
+export const seasons = [0, 3, 6, 9].map((first) =>
+  shortMonth.formatRange(Date.UTC(2026, first), Date.UTC(2026, first + 2)),
+);
 
 /** Season by season, the reviews that mention each service. */
 export const buildSeasons = (reviews: readonly Review[], services: readonly { id: string; name: string }[]) =>

@@ -122,7 +122,7 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
       ? ""
       : `<p class="review-title" ${toTextAttributes(review.title, words)}>${toMarked(review.title)}</p>`,
     toTextHtml(review, options),
-    toPhotosHtml(review.photos, "10rem"),
+    toPhotosHtml(review.photos, "10rem", words),
     toMentionsHtml(review.mentions, words),
     review.reply === undefined ? "" : toReplyHtml(review.reply, options),
     "</article>",

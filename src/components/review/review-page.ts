@@ -142,7 +142,7 @@ function toArticleHtml(review: Review): string {
     hasVerdicts
       ? `<p class="quiet single-legend">${rich("review.legend", { praise: { html: `<span class="said-positive">${t("verdict.positive")}</span>` }, criticism: { html: `<span class="said-negative">${t("verdict.negative")}</span>` } })}</p>`
       : "",
-    toPhotosHtml(photos, "(max-width: 52rem) 100vw, 22rem"),
+    toPhotosHtml(photos, "(max-width: 52rem) 100vw, 22rem", words),
     toMentionsHtml(mentions, words),
     reply ? toReplyHtml(reply, { business: dataset.business.name, words }) : "",
     "</article>",

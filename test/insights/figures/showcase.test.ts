@@ -9,7 +9,11 @@ import { review, withReviews } from "../lawn-site.ts";
 const judgedOn = (reviews: PublishedEntry[], aspect = "price", confidence = 1) =>
   judgementsOn(analyse(withReviews(reviews)).readings, aspect).map((judged) => ({
     ...judged,
-    judgement: { ...judged.judgement, confidence },
+    judgement: {
+      ...judged.judgement,
+      confidence,
+      opinions: judged.judgement.opinions.map((opinion) => ({ ...opinion, confidence })),
+    },
   }));
 const chosenFrom = (reviews: PublishedEntry[], limit = 3) => {
   const { praise, criticism } = chooseEvidence(judgedOn(reviews), limit);
@@ -29,6 +33,33 @@ test("a quote is shown for what it says: whole, sure, outspoken", () => {
 test("a verdict that is right in fewer than 97 of 100 is shown nowhere first", () => {
   expect(chooseEvidence(judgedOn([best], "price", sure.positive), 3).praise).toHaveLength(1);
   expect(chooseEvidence(judgedOn([best], "price", sure.positive - 0.01), 3).praise).toEqual([]);
+});
+
+test("a sentence that does not name what it is praised for is not shown", () => {
+  const read = (text: string) =>
+    judgementsOn(analyse(withReviews([review(text, { id: "one", rating: 5 })])).readings, "price").map(
+      ({ judgement }) => judgement.opinions.map(({ confidence }) => confidence),
+    );
+  expect(read("It was a bargain, the best deal in town.")).toEqual([[0]]);
+  const [[named] = []] = read("Honestly the price was excellent, the best in town.");
+  expect(named).toBeGreaterThan(sure.positive);
+});
+
+test.each([
+  ["Grant was wonderful with our hedge.", 1],
+  ["Grant did our hedge and the beds as well.", 0],
+])("facts about a person are not shown for praise: %s", (text, shown) => {
+  const { readings } = analyse(withReviews([review(text, { id: "one", rating: 5 })]));
+  const judged = judgementsOnPerson(readings, "grant").map((one) => ({
+    ...one,
+    judgement: {
+      ...one.judgement,
+      verdict: "positive" as const,
+      confidence: 1,
+      opinions: one.judgement.opinions.map((opinion) => ({ ...opinion, polarity: "positive" as const })),
+    },
+  }));
+  expect(chooseEvidence(judged, 3).praise).toHaveLength(shown);
 });
 
 test("a quote whose stars say the opposite is not shown", () => {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -259,7 +259,4 @@ test("the metrics count what happens, in names that begin with reviews_hub_", as
       /^(# HELP reviews_hub_\w+ .+|# TYPE reviews_hub_\w+ (counter|gauge|histogram)|reviews_hub_\w+(\{[^}]*\})? [\d.e-]+)$/,
     );
   }
-  expect(readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8")).toContain(
-    '"hub": "node scripts/hub.ts"',
-  );
 });

@@ -88,6 +88,7 @@ test.each([
   ["rating=&limit=&query=&mentions_service=", {}],
   ["query=&query=&query=a", { query: "a" }],
   ["min_rating=4.5&rating=5&limit=100", { min_rating: 4.5, rating: 5, limit: 100 }],
+  ["min_rating=4.1000000000000005", { min_rating: 4.1000000000000005 }],
   ["min_rating=3.3333333333333335", { min_rating: 3.3333333333333335 }],
   [`query=${"🌱".repeat(200)}`, { query: "🌱".repeat(200) }],
   ["query=%20", { query: " " }],

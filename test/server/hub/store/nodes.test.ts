@@ -57,12 +57,3 @@ test("when a node dies in a fan-out, the other takes its work over and nobody is
   await eventually(async () => (await two.gauge("deliveries_pending")) === 0);
   expect(await two.count()).toBe(60);
 });
-
-test("a new subscription on one node is verified at once by a node that was idle", async () => {
-  const { one, two } = await startTwo();
-  const subscriber = await newSubscriber();
-  await two.kill("SIGTERM");
-  await one.subscribe(subscriber.callback);
-  await subscriber.until(() => subscriber.verifications.length === 1);
-  await eventually(async () => (await one.count()) === 1);
-});
