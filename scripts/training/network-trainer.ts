@@ -1,16 +1,20 @@
 import { createRandom } from "../../src/schema/lists.ts";
 import { subjects } from "../../src/insights/subjects.ts";
 import {
+  dot,
   features,
   held,
   inputs,
   near,
+  readWords,
   shapes,
   sizes,
   span,
   squash,
   units,
+  ways,
   type NetworkWeights,
+  type WordRows,
 } from "../../src/insights/network.ts";
 
 // Learns the weights of src/insights/network.ts: the same network, forwards and backwards, gradients written out by hand.
@@ -56,17 +60,6 @@ export function createTensors(): { all: Float32Array; by: Dense } {
   return { all, by: Object.fromEntries(parts) as Dense };
 }
 
-/** Weights times values; four sums at once, since each addition waits for the one before. All sizes are multiples of four. */
-function dot(a: Float32Array, fromA: number, b: Float32Array, fromB: number, size: number): number {
-  let [one, two, three, four] = [0, 0, 0, 0];
-  for (let at = 0; at < size; at += 4) {
-    one += a[fromA + at]! * b[fromB + at]!;
-    two += a[fromA + at + 1]! * b[fromB + at + 1]!;
-    three += a[fromA + at + 2]! * b[fromB + at + 2]!;
-    four += a[fromA + at + 3]! * b[fromB + at + 3]!;
-  }
-  return one + two + (three + four);
-}
 /** Adds a row, so many times, to another. */
 function add(
   to: Float32Array,
@@ -88,48 +81,18 @@ function take(size: number): Float32Array {
   return scratch.subarray(used, (used += size)).fill(0);
 }
 
-interface Read {
+interface Read extends WordRows {
   size: number;
-  sums: Float32Array;
-  memory: Float32Array;
-  found: Float32Array;
   strongest: Float32Array;
   /** The word where each feature is strongest. */
   tops: Int32Array;
 }
 
-/** The two ways along a sentence: its first gate, where its cells stand, and its words in order. */
-const ways = (size: number) => [
-  { gates: filters, offset: cells, start: 0, end: size, step: 1 },
-  { gates: filters + 3 * cells, offset: 0, start: size - 1, end: -1, step: -1 },
-];
-
 function readForwards(w: Dense, words: Int32Array, answers: Float32Array): Read {
   const size = words.length;
   const [sums, memory, found] = [take(size * units), take(size * held), take(size * features)];
-  for (let t = 0; t < size; t += 1) {
-    const row = t * units;
-    sums.set(w.filterBias, row);
-    for (let place = 0; place < span; place += 1) {
-      const by = t + place - 1;
-      if (by >= 0 && by < size) add(sums, row, 1, answers, words[by]! * width + place * units, units);
-    }
-    for (let unit = 0; unit < filters; unit += 1)
-      found[t * features + held + unit] = Math.max(0, sums[row + unit]!);
-  }
-  for (const { gates, offset, start, end, step } of ways(size))
-    for (let t = start; t !== end; t += step) {
-      const row = t * units + gates;
-      for (let cell = 0; cell < cells; cell += 1) {
-        const taken = squash(sums[row + cell]!);
-        const kept = (1 + squash(sums[row + cells + cell]!)) / 2;
-        const shown = (1 + squash(sums[row + 2 * cells + cell]!)) / 2;
-        const last = t === start ? 0 : memory[(t - step) * held + offset + cell]!;
-        const now = taken + kept * (last - taken);
-        memory[t * held + offset + cell] = now;
-        found[t * features + offset + cell] = now * shown;
-      }
-    }
+  const own = Array.from(words, (word) => answers.subarray(word * width, (word + 1) * width));
+  readWords(w.filterBias, own, { sums, memory, found });
   const strongest = found.slice(0, features);
   const tops = new Int32Array(features);
   for (let t = 1; t < size; t += 1)
