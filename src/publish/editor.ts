@@ -200,6 +200,8 @@ function toField(name: string, json: Json, isRequired: boolean, choices: Choices
         ...(json.maximum !== undefined && json.maximum < Number.MAX_SAFE_INTEGER && { max: json.maximum }),
         ...(json.default !== undefined && { default: json.default }),
       };
+    case "boolean":
+      return { ...base, widget: "boolean" };
     default:
       return toTextField(base, json);
   }
