@@ -37,8 +37,7 @@ export async function loadSite(
   checkIds(aspects, report);
   const summary = await reader.markdown("summary.md", SummaryFrontMatter);
   if (summary) checkPast({ day: summary.front.updated, field: "updated" }, summary.piece, today, report);
-  // What is published as it is, the build copies.
-  await reader.list("public");
+  await reader.list("public"); // copied as it is by the build
   const [faq, pages] = [await readFaq(reader, report), await readOwnPages(reader, report)];
 
   const { written, reviews, removed, unerased } = await loadEditedReviews(reader, report);
@@ -47,7 +46,7 @@ export async function loadSite(
     entities: [...technicians, ...services, ...areas].map(({ entry }) => entry.id),
     aspects: aspects.map(({ entry }) => entry.id),
     today,
-    own: business?.entry ?? { telephone: "", email: "" },
+    own: { telephone: "", email: "", ...business?.entry },
   };
   for (const review of reviews) checkReview(review, known, report);
   const photos = await loadPhotos(folder, reader, listNamedPhotos(business, technicians, reviews), report);
