@@ -258,6 +258,7 @@ describe.skipIf(!isInstalled("nginx"))(
       expect(await readlink(target)).toBe(served);
       const { out: list } = await run("upload.ts", ["--list"], { BASE_URL: baseUrl, TARGET: target });
       expect(list).toMatch(/deleted: it showed a withdrawn review\n0005-\S+ {2}served/);
+      expect(list.trim().split("\n")).toHaveLength(3);
     });
   },
 );
