@@ -17,7 +17,7 @@ import { toComparable } from "./fingerprints.ts";
 import type { Row, Table } from "./tables.ts";
 import { type DayForm, isExcelDay, parseDay, parseRating, RowError, toScale } from "./values.ts";
 
-/** In which columns each field stands; of several, the first that is filled counts. */
+/** In which columns each field stands; of several, the first that is filled counts, but all that the owner calls text. */
 export type Columns = Partial<Record<ReviewField, number[]>>;
 
 /** What the owner said of columns: `column=field`, from the command line or from content/imports.yaml. */

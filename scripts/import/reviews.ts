@@ -126,6 +126,7 @@ function parseReviews(
     days: { form: findDayForm(daysOf(rows, read), dates) ?? platform?.dates, timeZone: options.timeZone },
     scale,
     inviter: options.inviter,
+    isTextInParts: map.filter((one) => one.endsWith("=text")).length > 1,
   };
   const format = toFormat(kind, platform);
   const found = readRows({ file, format }, rows, reading);
@@ -258,6 +259,8 @@ interface Reading {
   days: DayReading;
   scale: Scale;
   inviter: Inviter | undefined;
+  /** The owner named several columns of words, such as those for praise and for criticism: all of them are the text. */
+  isTextInParts: boolean;
 }
 
 const cellsOf = ({ values }: Row, { columns, headers }: Read, field: ReviewField) =>
@@ -302,6 +305,9 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at" | "forma
   const [, place = get("location")] = cellsOf(row, reading, "id").flatMap(
     ({ value }) => googlePath.exec(value) ?? [],
   );
+  const parts = reading.isTextInParts
+    ? cellsOf(row, reading, "text").map(({ value }) => toWords(value))
+    : [toWords(get("text"))];
   return {
     source:
       (invitation && reading.inviter?.business) ??
@@ -315,7 +321,7 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at" | "forma
     date,
     rating: parseRating(get("rating"), reading.scale),
     ...(title && { title }),
-    text: toWords(get("text")),
+    text: parts.filter((part) => part !== "").join("\n\n"),
     author,
     ...(url !== undefined && { url }),
     ...(updated > date && { updated }),

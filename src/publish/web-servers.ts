@@ -138,7 +138,7 @@ export function buildNginxServer({ basePath, rules, files, hasSidecar }: ServedS
   const below = (directives: string) =>
     basePath === ""
       ? directives
-      : `location = ${basePath} {\n  return 301 ${basePath}/;\n}\nlocation ${basePath}/ {\n${directives}}\n`;
+      : `location = ${basePath} {\n  return 301 ${basePath}/;\n}\nlocation ^~ ${basePath}/ {\n${directives}}\n`;
   return `# A proposal, as nginx-maps.conf is. For server {} of the site, below its root; the upstream reviews_sidecar is in http {}.
 absolute_redirect off;
 ${below(`index index.html;
