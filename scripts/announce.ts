@@ -20,7 +20,7 @@ interface Announcement {
   base_url: string;
   version: string;
   dry_run: boolean;
-  /** What the deploy shows now. */
+  /** The manifest that the deploy shows now. */
   deployed: string | undefined;
   topics: PublishedTopic[];
 }

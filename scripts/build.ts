@@ -91,7 +91,7 @@ async function isUnchanged(
   );
 }
 
-/** What pages load under a content hash, and what other sites embed. */
+/** Files that pages load by content hash, and files that other sites embed. */
 const assetPattern = /^\/(?:_astro\/.*(?<!\.gz|\.br)|badge\.svg|widget\.js)$/;
 
 async function writeStaged(
@@ -110,7 +110,7 @@ async function writeStaged(
   await writeServerFiles(staging, addresses, [...files, "/manifest.json"].sort());
 }
 
-/** What the pages read while they are rendered. */
+/** The data that pages read while they render. */
 async function setEnvironment(
   { baseUrl, content, work }: BuildSetting,
   previous: Previous | undefined,
@@ -218,6 +218,6 @@ try {
   console.error(error instanceof Error ? error.message : error);
   if (error instanceof ContentError || codeOf(error) !== undefined)
     console.error("Nothing was built; the previous build stays as it was.");
-  // What is under way in threads and in Astro writes on otherwise.
+  // Otherwise threads and Astro would go on writing.
   process.exit(error instanceof LockedError ? 75 : 1);
 }

@@ -11,7 +11,7 @@ import { messageOf, PlainError } from "../src/schema/errors.ts";
 
 const help = readHelp("hub");
 
-/** What a command found or did, as JSON and in words; nothing when there is no such subscription. */
+/** The result of a command, as JSON and in words; nothing when there is no such subscription. */
 interface Outcome {
   value: unknown;
   text: string;

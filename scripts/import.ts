@@ -87,7 +87,7 @@ interface Known {
   progress: Progress;
 }
 
-/** What the export says, and which of its columns were confirmed, now and before. */
+/** The export's content, and the columns confirmed now and before. */
 async function readExport(path: string, options: Options, { own, timeZone, key, progress }: Known) {
   const kept = await loadKeptExports(options.content);
   const confirmed: KeptExport[] = [];
@@ -105,7 +105,7 @@ async function readExport(path: string, options: Options, { own, timeZone, key, 
   return { parsed, chosen, kept, confirmed };
 }
 
-/** What the command prints; throws when nothing may be written. */
+/** The command's output; throws when nothing may be written. */
 export async function importReviews(args: string[]): Promise<string> {
   const options = parseOptions(args);
   const { path, content, isWriting } = options;

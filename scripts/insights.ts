@@ -95,7 +95,7 @@ function overview({ insights, notes }: Analysis): void {
 
 const maxShown = 25;
 
-/** What an owner may change in aspects.yaml: triggers that are idle or unused, and words that are missing. */
+/** Suggested changes to aspects.yaml: idle or unused triggers, and missing words. */
 function showTriggers({ triggers, uncaught }: ReturnType<typeof reportTriggers>): void {
   const idle = triggers.filter(({ raised, judged }) => raised > judged);
   print(bold("Triggers that fire where nothing is said of their aspect (put such phrases under ignore)"));

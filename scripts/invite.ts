@@ -173,7 +173,7 @@ function inviteAll(
   };
 }
 
-/** What the command prints; throws when nothing was written. */
+/** The command's output; throws when nothing was written. */
 export async function inviteCustomers(args: string[], now = new Date()): Promise<string> {
   const options = parseOptions(args);
   if (options.help) return usage;

@@ -13,7 +13,7 @@ const out = join(root, "package");
 const manifest = join(root, "package.json");
 const kept = join(root, ".build", "package.json");
 
-/** What only contributors run, or what no program reads. */
+/** Files that only contributors run, or that no program reads. */
 const isLeftOut = (file: string): boolean =>
   /^scripts\/(?:bench|training|pack\.ts|deploy\/sbom\.ts)/.test(file) ||
   file.endsWith(".d.ts") ||

@@ -1,7 +1,7 @@
 export interface Progress {
   /** Whether anybody sees the steps. */
   isShown: boolean;
-  /** What is being done now; on a terminal it replaces the line before. */
+  /** The current step; on a terminal it replaces the line before. */
   step: (text: string) => void;
   /** One of very many steps: shown at most ten times a second. */
   count: (text: string) => void;

@@ -166,7 +166,7 @@ async function askChoice(
   }
 }
 
-/** What the command prints at its end. */
+/** The command's last line. */
 export async function showQueue(args: string[], asking: Asking): Promise<string> {
   const { values } = parseArgs({
     args,

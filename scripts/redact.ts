@@ -129,7 +129,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
   return result;
 }
 
-/** What builds that were killed and earlier versions of this project left, which may hold the words. */
+/** Leftovers of killed builds and earlier versions of this project, which may hold the words. */
 async function clearTraces({ dist }: Options): Promise<void> {
   const place = parsePlace(dist ?? process.env["PREVIOUS"]);
   for (const folder of new Set(["dist", ...(place === undefined || place === "none" ? [] : [place])]))
@@ -139,7 +139,7 @@ async function clearTraces({ dist }: Options): Promise<void> {
       await rm(left, { recursive: true, force: true });
 }
 
-/** What the deploy knows of the review. An erasure does not wait until the deploy can be read. */
+/** The review in the deploy. An erasure does not wait for a deploy that cannot be read. */
 async function lookInto(
   ids: readonly string[],
   { dist }: Options,
@@ -196,7 +196,7 @@ async function isMeant({ file, part }: EntryPlace, question: string, options: Op
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** What the command prints; throws when nothing was changed. */
+/** The command's output; throws when nothing was changed. */
 export async function redactReview(args: string[], now = new Date()): Promise<string> {
   const options = parseOptions(args);
   const result = await main(options, now);
@@ -207,7 +207,7 @@ export async function redactReview(args: string[], now = new Date()): Promise<st
 export const formerOf = ({ formerly }: Fields): NonNullable<ReviewEntry["formerly"]> =>
   ReviewEntry.shape.formerly.catch([]).parse(formerly) ?? [];
 
-/** What is to be done with an entry. */
+/** The action for an entry. */
 export interface Redaction {
   place: EntryPlace;
   id: string;
@@ -219,7 +219,7 @@ export interface Redaction {
   shownAs: string | undefined;
 }
 
-/** What was on the site is withdrawn under its old id and comes back under the new one. */
+/** A published review is withdrawn under its old id and comes back under the new one. */
 export function renameReview({ place, id, newId, today, wasPublished }: Redaction): void {
   changeEntry(place, {
     id: newId,
@@ -262,7 +262,7 @@ export function createNeutralId(places: readonly EntryPlace[]): string {
   }
 }
 
-/** What became of a review, and what is left to do. */
+/** The fate of a review, and the steps that are left. */
 export interface Result {
   /** The id as it was. */
   id: string;
@@ -281,7 +281,7 @@ export interface Result {
   cannot_be_undone: string[];
 }
 
-/** What no command of ours reaches, and what to do about it. */
+/** Copies out of our commands' reach, and how to remove them. */
 export function toLimits(
   { file, entry }: EntryPlace,
   /** Of its tombstone. */

@@ -68,7 +68,7 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositi
 
 const SeenFile = z.object({ origin: z.string(), size: z.int().min(0), root: z.string(), key: z.string() });
 
-/** What a look found. */
+/** The result of one check. */
 interface Look extends Verification {
   checkpoint?: string;
   size: number;
@@ -98,7 +98,7 @@ async function loadSeen(file: string): Promise<Seen | undefined> {
 
 const nameOf = (text: string): string => sha256(text).slice(0, 16);
 
-/** What was seen at an address; a site cannot exchange its log for another. */
+/** The log seen at an address earlier; a site cannot exchange its log for another. */
 const addressFile = (folder: string, base: string): string => join(folder, `${nameOf(base)}.json`);
 
 async function listFolder(folder: string): Promise<string[]> {

@@ -87,7 +87,7 @@ function toWitness(url: string | undefined, key: string): Witness {
 
 interface Cosigned {
   name: string;
-  /** What belongs below the checkpoint. */
+  /** The cosignatures that belong below the checkpoint. */
   line?: string;
   problem?: string;
 }

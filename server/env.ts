@@ -39,7 +39,7 @@ const trustHeaders = ["X-Forwarded-For", "Forwarded"] as const;
 export const variables: Record<string, { default?: string; without?: string; meaning: string }> =
   variableList;
 
-/** What the sidecar reads of them, and what each may be. */
+/** The variables that the sidecar reads, and their allowed values. */
 export const Env = z.object({
   BASE_URL: BaseUrl,
   HOST: z

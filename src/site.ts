@@ -27,7 +27,7 @@ const toLatestDay = (...instants: Date[]): string =>
     .at(-1) ?? "";
 const today = toLatestDay(new Date(), buildTime);
 
-/** What the build found out about the previous deploy, which pages and documents must know too. */
+/** The build's findings about the previous deploy, which pages and documents need too. */
 async function readPrevious(): Promise<PreviousDeploy> {
   const file = process.env["PREVIOUS_DEPLOY"];
   if (file === undefined) return nothingBefore;

@@ -59,7 +59,7 @@ test("the table of addresses has those that the build publishes and the sidecar 
     "/",
     ...new Set([...published, ...Object.values(endpoints).map(({ path }) => path)]),
     "/manifest.json",
-    // What other sites embed.
+    // Files that other sites embed.
     "/widget.js",
     "/widget/*.json",
     "/badge.svg",
@@ -142,7 +142,7 @@ test("paths in code marks of README, CONTRIBUTING and docs exist", () => {
   ))
     for (const code of codeIn(read(path).replace(/```[^]*?```/g, "")))
       if (/^(src|server|scripts|test|content|docs)\/[\w./-]+$/.test(code) && !existsSync(join(root, code)))
-        // What an owner has in there is his own.
+        // The owner's files in there are his own.
         if (!code.startsWith("content/")) missing.push(`${path}: ${code}`);
   expect(missing).toEqual([]);
 });

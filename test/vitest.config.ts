@@ -25,7 +25,7 @@ export default defineConfig({
         },
       },
       {
-        // What asks a whole site for its addresses, of one below a path. Its pages below /reviews/ tell a path that is
+        // Follows all addresses of a site below a path. Its pages below /reviews/ tell a path that is
         // put there twice from one that is not.
         extends: true,
         test: {

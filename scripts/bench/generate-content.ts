@@ -101,7 +101,7 @@ export async function writeGeneratedContent(folder: string, count: number, seed 
   for (const name of await readdir(content)) {
     if (name !== "reviews") await cp(join(content, name), join(folder, name), { recursive: true });
   }
-  // What the owner claims of real reviews need not hold for generated ones.
+  // The owner's claims about real reviews need not hold for generated ones.
   for (const name of [
     "summary.md",
     ...(await readdir(join(folder, "faq"))).map((file) => join("faq", file)),

@@ -27,7 +27,7 @@ export async function start(
   isPinned = hasTwoCores,
 ): Promise<Server> {
   const command = isPinned ? ["taskset", "-c", "0", process.execPath, ...args] : [process.execPath, ...args];
-  // What a server says goes to a file: a pipe would be read on the core that makes the load.
+  // Server output goes to a file: reading a pipe would take time from the core that makes the load.
   const folder = await mkdtemp(join(tmpdir(), "bench-log-"));
   const log = await open(join(folder, "log"), "w+");
   try {

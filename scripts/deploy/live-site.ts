@@ -42,7 +42,7 @@ export function openSite(baseUrl: string, connect: string | undefined): LiveSite
   return { baseUrl, connect, ask };
 }
 
-/** What went wrong with a request, as short as it can be said. */
+/** A short description of a failed request. */
 export const whyOf = (error: unknown): string => codeOf(causeOf(error)) ?? messageOf(causeOf(error));
 
 /** The manifest of what was built, in a folder or at a URL. */
@@ -71,7 +71,7 @@ const answersPerLook = 12;
 
 const Health = z.object({ version: z.string(), replica: z.string().default("behind the address") });
 
-/** What replicas say of themselves. A host of files alone has none. */
+/** The version each replica reports. A static host has no replicas. */
 async function askReplicas({ ask }: LiveSite): Promise<z.infer<typeof Health>[]> {
   const answers = Array.from({ length: answersPerLook }, async () => {
     try {
@@ -84,7 +84,7 @@ async function askReplicas({ ask }: LiveSite): Promise<z.infer<typeof Health>[]>
 }
 
 interface Lag {
-  /** What visitors are shown instead. */
+  /** The version that visitors still see. */
   shows: string;
   /** Whether replicas answer: they may read the deploy's address every 30 s only. */
   hasReplicas: boolean;
@@ -144,7 +144,7 @@ export const isAnswering = ({ ask }: LiveSite): Promise<boolean> =>
     () => false,
   );
 
-/** What of the site does not show this version within so many seconds; replicas may take longer than files. */
+/** Parts of the site that do not show this version within `seconds`; replicas may take longer than files. */
 export function findStale(
   site: LiveSite,
   version: string,

@@ -3,7 +3,7 @@ import { Manifest } from "../../src/schema/manifest.ts";
 import { parsePublished } from "../site-build/previous.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What must be known of a build to put it in place of another one. */
+/** The facts about a build that are needed to replace another one with it. */
 export interface Release {
   manifest: Manifest;
   /** For which address it was built. */
@@ -83,7 +83,7 @@ export function listKept(live: Release, next: Release): string[] {
   return listHashed(live).filter((path) => !(hasGone && path.startsWith("/data/")));
 }
 
-/** What a switch would change, for people. */
+/** The changes that a switch would make, for people. */
 export function toPlan(live: Release | undefined, next: Release): string {
   const before = new Map(live?.manifest.documents.map(({ path, sha256 }) => [path, sha256]));
   const changed = next.manifest.documents.filter(({ path, sha256 }) => before.get(path) !== sha256);

@@ -5,7 +5,7 @@ const usage = `Usage: npm run sbom [-- <folder>]
 
 Writes what the sidecar is made of to the folder (default: this one): sbom.cdx.json (CycloneDX) and licenses.txt.`;
 
-/** What npm's lockfile says of a package; `name` only where it is installed under another. */
+/** A package in npm's lockfile; `name` only where it is installed under another name. */
 interface LockedPackage {
   name?: string;
   version?: string;

@@ -4,7 +4,7 @@ import { UsageError } from "../usage-error.ts";
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** What the command prints; fails with what it said. */
+/** The command's output; throws with its error output. */
 export function execute(command: string, args: readonly string[], input = ""): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
@@ -50,7 +50,7 @@ const scripts = {
   adopt: `mkdir -p "$1.releases" && mv -T "$1" "$1.releases/$2" && ln -s "$3.releases/$2" "$1"`,
   list: `[ ! -d "$1.releases" ] || ls -1 "$1.releases"`,
   read: `[ ! -f "$1$2" ] || cat "$1$2"`,
-  // What an aborted run left behind goes after a day.
+  // Leftovers of an aborted run are deleted after a day.
   begin: `mkdir -p "$1.releases" && find "$1.releases" -maxdepth 1 -name '*.part' -mmin +1440 -exec rm -rf {} + && mkdir "$1.releases/$2.part"`,
   copy: `cp -a "$3/." "$1.releases/$2.part/"`,
   end: `mv -T "$1.releases/$2.part" "$1.releases/$2"`,

@@ -10,7 +10,7 @@ export interface Target {
   isRemote: boolean;
   /** Keeps every other upload to it away until the function it gives is called, or until this process ends. */
   lock: () => Promise<() => Promise<void>>;
-  /** What is served: a release, or a folder that no upload made; nothing before the first deploy. */
+  /** The folder being served: a release, or one that no upload made; nothing before the first deploy. */
   served: () => Promise<{ release?: string } | undefined>;
   /** Makes such a folder the first release, and names the release that is served. */
   adopt: () => Promise<string>;
@@ -42,7 +42,7 @@ export const nameRelease = (names: readonly string[], version: string): string =
 
 type Run = (script: ScriptName, args?: readonly string[], input?: string) => Promise<Buffer>;
 
-/** What can be asked of the folder that is served and of the releases beside it. */
+/** Operations on the served folder and the releases beside it. */
 const createReading = (run: Run, given: string, name: string): Pick<Target, "list" | "served" | "read"> => {
   const text = async (script: ScriptName) => (await run(script)).toString("utf8").trim();
 

@@ -103,7 +103,7 @@ export interface Expected {
   method?: "GET" | "HEAD" | "OPTIONS" | "POST";
 }
 
-/** What to do, where more than one finding says so. */
+/** Advice that more than one finding gives. */
 export const fixes = {
   redeploy: "deploy the whole of dist, manifest.json last, and purge the CDN",
   headers: "apply the rules of dist/_headers, or of its files for nginx and Caddy",

@@ -291,7 +291,7 @@ async function checkAnswers({ ask, isGood, wrong, dataset }: AuditedDeploy): Pro
 /** Agents and inspectors run in browsers, on sites of their own. */
 async function checkBrowsers(deploy: AuditedDeploy): Promise<void> {
   const { hostname, protocol } = new URL(deploy.baseUrl);
-  // What only this machine can open answers other ports of its own host, and no other.
+  // A site that only this machine can reach answers other ports of its own host, and nobody else.
   const origin = isLoopback(hostName(hostname)) ? `${protocol}//${hostname}:8` : "https://inspector.example";
   const hello = await deploy.ask(mcpPath, initialize({ Origin: origin }));
   if (hello.status === 403)

@@ -17,7 +17,7 @@ export interface Finding {
 
 export interface Check {
   name: string;
-  /** What holds when nothing is found. */
+  /** The statement that is true when nothing is found. */
   claim: string;
   needsManifest?: boolean;
   /** About what only a sidecar answers: there is nothing to check where the build says that none is there. */
@@ -32,7 +32,7 @@ export const contentCause = (path: string): string => `content of ${path}`;
 export const hasSidecar = ({ manifest }: { manifest: Manifest | undefined }): boolean =>
   manifest?.sidecar !== "none";
 
-/** What hosts that know only the endings of names send instead. */
+/** The types that hosts guess from file extensions instead. */
 const plainTypes: Readonly<Record<string, readonly string[]>> = {
   "application/atom+xml": ["application/xml", "text/xml"],
   "application/schema+json": ["application/json"],
@@ -138,7 +138,7 @@ function createReader(
     const answer = await get(path);
     return isGood(path, answer, types && { types }) ? answer : undefined;
   };
-  /** What is read, by its schema; `what` names it where it is something else. */
+  /** Parses the body by its schema; `what` names it in an error. */
   const parse = async <T>(
     path: string,
     schema: z.ZodType<T>,

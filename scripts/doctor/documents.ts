@@ -95,7 +95,7 @@ export const documentsCheck: Check = {
   },
 };
 
-/** What is wrong with the bytes at one address of a document, as exactly as can be said. */
+/** The differences at one address of a document, as exactly as possible. */
 async function findByteProblem(
   deploy: AuditedDeploy,
   document: ManifestDocument,

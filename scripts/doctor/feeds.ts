@@ -11,7 +11,7 @@ const list = <T extends z.ZodType>(shape: T) =>
   z.union([z.array(shape), shape.transform((one) => [one])]).default([]);
 const AtomLink = z.object({ rel: z.string().default("alternate"), href: z.string() });
 
-/** What RFC 4287 demands of a feed, and we of ours. */
+/** Requirements of RFC 4287 and our own for a feed. */
 const Atom = z.object({
   feed: z.object({
     id: text,

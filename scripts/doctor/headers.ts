@@ -232,7 +232,7 @@ export const corsCheck: Check = {
 
 async function checkPreflight(path: string, method: "GET" | "POST", deploy: AuditedDeploy): Promise<void> {
   const { ask, baseUrl, wrong } = deploy;
-  // What does not answer at all is the finding of another check.
+  // Another check reports addresses that do not answer.
   const types = [
     "application/json",
     ...(method === "POST" ? ["text/plain", "application/problem+json"] : []),

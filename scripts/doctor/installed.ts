@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CheckResult } from "./audit.ts";
 import { type Finding } from "./deploy.ts";
 
-/** What a build proposes for the configuration of each web server; those of one server belong together. */
+/** The configuration that a build proposes for each web server, grouped by server. */
 const configurations = [["nginx-maps.conf", "nginx-server.conf"], ["Caddyfile"]];
 
 /** By name. */

@@ -145,7 +145,7 @@ function toOwnPath({ origin, pathname }: URL, { baseUrl, builtFor }: AuditedDepl
   return path?.startsWith("/cdn-cgi/") ? undefined : path;
 }
 
-/** What pages load, by the start tag that names it, and where only what others wrote is a finding. */
+/** Resources that pages load, by start tag; some count only when another party added them. */
 const loading = [
   { tag: "script", name: "script", source: "src" },
   { tag: "img", name: "picture", source: "src" },
@@ -155,7 +155,7 @@ const loading = [
 const obfuscation =
   /\/cdn-cgi\/l\/email-protection|class="__cf_email__"|\/email-decode\.min\.js|\[email(?:&#160;| )protected\]/;
 
-/** What CDNs and hosts put into pages. */
+/** Code that CDNs and hosts inject into pages. */
 function checkAdditions(path: string, html: string, deploy: AuditedDeploy): void {
   const switchOff =
     "switch off what adds it, in the CDN's or host's settings (analytics, script loaders, chat, consent, ads)";
@@ -242,7 +242,7 @@ const assetTypes: Record<string, string> = {
   webmanifest: "application/manifest+json",
 };
 
-/** What pages load, and what other sites embed: paths and their media types. */
+/** Files that pages load and other sites embed: paths and their media types. */
 export async function listAssets(deploy: AuditedDeploy): Promise<Map<string, string>> {
   const assets = new Map([
     ["/badge.svg", "image/svg+xml"],

@@ -65,7 +65,7 @@ const refusals: Record<string, [problem: string, fix: string]> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: noChain,
 };
 
-/** What is wrong with a certificate, as a visitor of that day sees it. */
+/** A certificate's faults, as a visitor on that day would see them. */
 export function judgeCertificate(
   { refusal, names, validTo, protocol }: Certificate,
   now: number,

@@ -134,7 +134,7 @@ export const compressionCheck: Check = {
       const plain = await deploy.get(path);
       if (plain.status !== 200 || deploy.damaged.has(path) || "content-encoding" in plain.headers) continue;
       const entry = deploy.manifest?.documents.find((document) => document.path === path);
-      // What is wrong with a page or style sheet itself shows here again.
+      // A fault of the page or style sheet itself would show here again.
       if (entry === undefined && deploy.reported.has(path)) continue;
       const ask = (encoding: Encoding) => deploy.ask(path, { headers: { "Accept-Encoding": encoding } });
       const packed = { gzip: await ask("gzip"), br: await ask("br") };
@@ -192,7 +192,7 @@ async function checkEncoding(
   }
 }
 
-/** What is wrong with compressed bytes that should unpack to those of a hash, as the plain ones are or should be. */
+/** The fault of compressed bytes that do not unpack to the bytes of the given hash. */
 function explainPacked(bytes: Buffer, encoding: Encoding, plain: Buffer, hash: string): string | undefined {
   let body: Buffer;
   try {

@@ -3,7 +3,7 @@ import type { Engine } from "../../server/hub/store/engine.ts";
 import { queueDenial } from "../../server/hub/store/request-queue.ts";
 import type { Store } from "../../server/hub/store/store.ts";
 
-/** What an operator may see of a subscription: everything but the secret. */
+/** A subscription as an operator may see it: everything but the secret. */
 export interface ShownSubscription {
   id: string;
   topic: string;
@@ -17,7 +17,7 @@ export interface ShownSubscription {
   delivery?: { id: string; attempts: number; due_at: string; claimed: boolean };
 }
 
-/** What the operator's commands do to the store; the servers on it find the work within seconds. */
+/** The operator's changes to the store; the servers that share it find the work within seconds. */
 export const createOperator = ({ engine }: Pick<Store, "engine">) => ({
   /** Subscriptions of all topics, or the one with that id. */
   list: (id?: string): Promise<ShownSubscription[]> => list(engine, id),

@@ -178,7 +178,7 @@ function toKinds(from: string | undefined, formats: ReadonlySet<string>): string
   return ` (${from}) and is not in this one, which is of another kind (${[...formats].join(", ")}) and may leave reviews out`;
 }
 
-/** What an earlier import brought and this one lacks may have been withdrawn by its author: the owner knows. */
+/** A review that an earlier import brought and this one lacks may have been withdrawn by its author: the owner knows. */
 function askAboutMissing(plan: Plan, { imported }: Given, formats: ReadonlySet<string>): void {
   const gone = plan.missing.filter((id) => imported.has(id));
   if (gone.length > maxAsked) {
@@ -324,7 +324,7 @@ const daysApart = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(
 const daysNear = (day: string): string[] =>
   [0, -1, 1, -2, 2].map((days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10));
 
-/** What content knows, to find the reviews of an export in it. */
+/** An index of content, to find an export's reviews in it. */
 function indexPlaces(places: readonly EntryPlace[], key: string | undefined) {
   const standing = places.filter(({ entry }) => !isTombstone(entry));
   const byId = new Map(standing.flatMap((place) => idsOf(place.entry).map((id) => [id, place] as const)));

@@ -20,7 +20,7 @@ import { type DayForm, isExcelDay, parseDay, parseRating, RowError, toScale } fr
 /** In which columns each field stands; of several, the first that is filled counts, but all that the owner calls text. */
 export type Columns = Partial<Record<ReviewField, number[]>>;
 
-/** What the owner said of columns: `column=field`, from the command line or from content/imports.yaml. */
+/** The owner's choice of columns: `column=field`, from the command line or content/imports.yaml. */
 type Mapping = readonly { column: string; field: ReviewField | "ignore" }[];
 
 function parseMapping(given: readonly string[], headers: readonly string[]): Mapping {
@@ -152,7 +152,7 @@ const fits: Partial<Record<ReviewField, (values: readonly string[]) => number>> 
   },
 };
 
-/** What headers in other languages hint at; what stands in the column must fit none the less. */
+/** Fields suggested by headers in other languages; the column's values must fit as well. */
 const hints: Partial<Record<ReviewField, RegExp>> = {
   rating:
     /stern|stell|sterr|etoile|estrel|note|nota|voto|punt|calific|valuta|bewert|ocena|betyg|rating|score/,
@@ -203,7 +203,7 @@ export interface TableOptions {
   timeZone?: string | undefined;
   /** The business's name, which is nobody's and no title. */
   business?: string;
-  /** What was confirmed before, by columns. */
+  /** Earlier confirmations, by columns. */
   kept?: readonly KeptExport[];
   /** Learns what was confirmed, to keep it for the next time. */
   onConfirmed?: (known: KeptExport) => void;
@@ -213,7 +213,7 @@ const needed = ["rating", "date", "author", "text"] as const;
 
 interface Meant {
   columns: Columns;
-  /** What was said of them, on the command line or by confirming. */
+  /** The choice made on the command line or by confirming. */
   map: readonly string[];
 }
 
@@ -260,7 +260,7 @@ export function chooseMeant(
   throw toQuestion(headers, missing, candidates, proposed, open);
 }
 
-/** What the columns of an export may be, for the owner to confirm. */
+/** Guesses at the columns of an export, for the owner to confirm. */
 export class MappingQuestion extends UsageError {
   readonly proposed: readonly string[];
   /** Whether it is all that is missing. */

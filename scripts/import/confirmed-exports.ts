@@ -8,7 +8,7 @@ import { toPlain } from "./exports.ts";
 import { DayForm } from "./values.ts";
 import { messageOf } from "../../src/schema/errors.ts";
 
-/** What the owner has confirmed of an export, in content/imports.yaml. */
+/** The owner's confirmation of an export, in content/imports.yaml. */
 const KeptExport = z.strictObject({
   /** Its columns, by which it is known again. */
   columns: z.array(z.string()),

@@ -26,7 +26,7 @@ export interface Given extends VerificationRecords {
   key: string | undefined;
   /** The platforms of which the export holds every review, in comparable form. */
   isWholeOf: ReadonlySet<string>;
-  /** What was imported before. */
+  /** Earlier imports. */
   imported: Imported;
   /** The owner confirms that replies which the platform shows no longer go here too. */
   takesRepliesBack?: boolean;
@@ -47,9 +47,9 @@ interface PlanQuestion {
   text: string;
 }
 
-/** What an import would do to content. */
+/** The changes that an import would make to content. */
 export interface Plan {
-  /** What the owner's jobs verify, and what they may. */
+  /** Reviews that the owner's jobs verify, and those they may verify. */
   jobs: {
     read: number;
     matched: { id: string; at: string; job: QueuedJob }[];
@@ -72,13 +72,13 @@ export interface Plan {
   waiting: Map<string, number>;
   questions: PlanQuestion[];
   notes: string[];
-  /** What is known of the platform's words when this is written. */
+  /** The platform's words at the time of writing. */
   imported: Imported;
 }
 
 export const clean = (text: string) => cleanText(text).trim();
 
-/** What content would not take. */
+/** Reviews that content rejects. */
 export function findEntryIssue(entry: Fields, today: string): string | undefined {
   const parsed = ReviewEntry.safeParse(entry);
   if (!parsed.success) {
@@ -90,7 +90,7 @@ export function findEntryIssue(entry: Fields, today: string): string | undefined
   return future === undefined ? undefined : `is dated ${future}, which is in the future`;
 }
 
-/** What the owner can say of who wrote reviews. */
+/** The owner's statements on who wrote reviews. */
 interface VerificationRecords {
   jobs: readonly Job[];
   /** Whether the owner trusts the platform where it says of a review that a customer wrote it. */
@@ -126,7 +126,7 @@ export function askAboutLateJob(id: string, draft: Draft, { proofs }: Given, pla
   });
 }
 
-/** What the report says of a review that waits. */
+/** The report's line on a review that waits. */
 export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
   unpublished !== undefined
     ? `marked "${unpublished}" by the source`
@@ -136,7 +136,7 @@ export const whyUnverified = ({ unpublished, isCustomer }: Draft): string =>
         ? "said to be a customer's by the source, whose word you have not taken (--verified-by platform)"
         : "of which the export does not say whether a customer wrote it";
 
-/** What is the business's own and may stand in a reply. */
+/** Contact details of the business, which a reply may contain. */
 export const Own = z.object({
   name: z.string().catch(""),
   telephone: z.string().catch(""),
@@ -166,7 +166,7 @@ const toWords = (rating: unknown, title: unknown, text: unknown, key: string) =>
   toUpstreamPrint([Number(rating), clean(textOf(title)), clean(textOf(text))], key);
 const toReply = (text: unknown, key: string) => toUpstreamPrint([clean(textOf(text))], key);
 
-/** What the platform says now, to compare with the next time. */
+/** The platform's current words, for comparison next time. */
 export const toUpstream = ({ rating, title, text, reply, format }: Draft, key: string): Upstream => ({
   words: toWords(rating, title, text, key),
   ...(reply && { reply: toReply(reply.text, key) }),
@@ -187,7 +187,7 @@ function findAuthor(
   return before === mine ? "platform" : "both";
 }
 
-/** What is known of the last import, if it was made with this key. */
+/** The last import, if it was made with this key. */
 function recordOf(id: string, { imported, key }: Given): Upstream | undefined {
   const known = imported.get(id);
   return key !== undefined && known?.words.startsWith(`${toKeyMark(key)}-`) ? known : undefined;
@@ -330,7 +330,7 @@ function verifyAgain(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
   Object.assign(changes, verify({ ...entry, ...changes }, verification, given.own));
 }
 
-/** What changes in an entry of which a record turned up: it waits no longer, unless it holds personal data. */
+/** The change to an entry whose record turned up: it no longer waits, unless it holds personal data. */
 export function verify(entry: Fields, verification: unknown, own: Own): Fields {
   if (entry["withheld"] !== "unverified") return { verification };
   return { verification, withheld: findPrivate(entry, own).length > 0 ? "personal-data" : undefined };

@@ -6,7 +6,7 @@ import { escapePattern } from "../../src/schema/text.ts";
 import { toComparable } from "./fingerprints.ts";
 import { DayForm } from "./values.ts";
 
-/** What a column of a table can be. */
+/** The meanings a table's column can have. */
 export const ReviewField = z.enum([
   "rating",
   "text",

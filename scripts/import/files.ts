@@ -14,7 +14,7 @@ import { isMailName } from "./mails.ts";
 export interface TextFile {
   name: string;
   text: string;
-  /** What its reader should know of how it was read. */
+  /** Notes on how the file was read, for its reader. */
   note?: string;
   /** Of mails, which say themselves how they are written. */
   bytes?: Buffer;
@@ -191,7 +191,7 @@ interface ArchivedFile {
   bytes: Buffer;
 }
 
-/** What a zip file is that is no export but an office document. */
+/** The office document that a zip file is, if it is no export. */
 function findOfficeKind(names: readonly string[]): string | undefined {
   if (names.some((name) => name.startsWith("xl/"))) return "an Excel workbook";
   if (names.includes("Index/Document.iwa") || names.some((name) => name.endsWith(".iwa")))

@@ -38,7 +38,7 @@ function splitMails(bytes: Buffer): Buffer[] {
   return mails.map((mail) => Buffer.from(mail.replace(/^>(>*From )/gm, "$1"), "latin1"));
 }
 
-/** What the mails of a file say, each a row; nothing when none of them holds a review. */
+/** The mails of a file, a row each; nothing when none of them holds a review. */
 export async function readMails(bytes: Buffer): Promise<Table | undefined> {
   const rows: Row[] = [];
   for (const [index, mail] of splitMails(bytes).entries()) {
@@ -55,7 +55,7 @@ async function readMail(mail: Buffer, at: string): Promise<Row | undefined> {
   try {
     email = await PostalMime.parse(mail, limits);
   } catch {
-    // What is no mail holds no review.
+    // Anything else holds no review.
     return undefined;
   }
   const html = toPlainText(email.html ?? "").replaceAll("\u00A0", " ");

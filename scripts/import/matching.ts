@@ -65,7 +65,7 @@ function toPeople(text: string): Person[] {
   return people.map((person) => (person.last === "" ? { ...person, last: shared } : person));
 }
 
-/** What is known of who a name stands for, in whichever way it is written. */
+/** The person a name stands for, however it is written. */
 function parseName(given: string): Named {
   const pieces = given
     .slice(0, 200)
@@ -126,7 +126,7 @@ export const scoreNames = (a: string, b: string): number => scoreNamed(parseName
 /** Whether a name may be short for another. */
 export const isLikely = (name: string, short: string): boolean => scoreNames(short, name) >= possible;
 
-/** What to call a customer in a letter; nothing where only a firm is known. */
+/** The name to greet a customer by; nothing where only a firm is known. */
 export function givenNameOf(names: readonly string[]): string {
   const short = shortenName(names.find((name) => !isFirm(toParts(name))) ?? "");
   return short === anonymous ? "" : short.replace(/ \p{L}\p{M}*\.$/u, "");
@@ -220,7 +220,7 @@ const margin = 0.1;
 /** A name that fits more customers than that fits none of them. */
 const maxCustomers = 5;
 
-/** What the jobs say of a review. */
+/** The jobs' evidence for a review. */
 export interface Found {
   /** Those that may be the one, the best and then the latest first. */
   matches: Match[];

@@ -37,7 +37,7 @@ import {
 export interface Draft {
   /** The platform, as people call it. */
   source: string;
-  /** What makes it the same review in every export of that platform. */
+  /** The key that identifies the review in every export of its platform. */
   key: string;
   file: string;
   /** File and place, to find it again. */
@@ -71,7 +71,7 @@ export interface Draft {
 export const unnamedSource = "Imported";
 const unnamedNote = `where these reviews were written is not said, so their source is called "${unnamedSource}": name the platform, such as --source Facebook, before you write them`;
 
-/** What one file of an export holds. */
+/** The content of one file of an export. */
 export interface ParsedExport {
   format: string;
   drafts: Draft[];
@@ -181,7 +181,7 @@ function readRows(
   return { drafts, refused };
 }
 
-/** What is not said on the command line is as it was confirmed for an export with these columns. */
+/** Options missing from the command line are taken from the confirmed export with these columns. */
 function withKept(given: TableOptions, headers: readonly string[]): TableOptions {
   const known = (given.kept ?? []).find(({ columns }) => toSignature(columns) === toSignature(headers));
   return {
@@ -394,7 +394,7 @@ function whetherCustomer(row: Row, reading: Reading): boolean | undefined {
 }
 const GoogleLocation = z.object({ name: z.string().regex(/locations\//), title: z.string().min(1) });
 
-/** What the owner calls each of Google's locations: Takeout has it in a file beside the reviews. */
+/** The owner's name for each Google location: Takeout keeps it in a file beside the reviews. */
 export function findTitles(files: readonly TextFile[]): Map<string, string> {
   const titles = new Map<string, string>();
   for (const { name, text } of files) {

@@ -10,7 +10,7 @@ const maxDepth = 512;
 /** Properties whose text holds another's text; each is read anew. */
 const maxTexts = 16;
 
-/** What character references stand for; those that nobody knows stay as they are. */
+/** Decodes character references; unknown ones stay as they are. */
 export const decodeEntities = (text: string): string => decodeHTMLStrict(text);
 
 /** Whether the texts were taken from a web page's source: every ampersand in them begins a reference. */
@@ -187,7 +187,7 @@ export function toSchemaTable<Kind extends string>(values: readonly unknown[], k
   };
 }
 
-/** What a review says under the names that our own fields have. */
+/** A review's values under our own field names. */
 function cellsOf(review: JsonRecord) {
   const [rating] = toList(review["reviewRating"]);
   const [comment] = toList(review["comment"]);

@@ -71,7 +71,7 @@ function toJobLines({ read, matched, uncertain, nearest }: Plan["jobs"]): string
   ];
 }
 
-/** What would change, for the owner. */
+/** The planned changes, for the owner. */
 export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting: boolean): string {
   const { added, edited, unchanged, missing, removed, duplicates, refused, notes, questions, waiting } = plan;
   const held = [...waiting.values()].reduce((sum, number) => sum + number, 0);

@@ -102,7 +102,7 @@ function findSeparator(text: string): string {
   return separators.toSorted((a, b) => count(b) - count(a))[0] ?? ",";
 }
 
-/** What Excel writes before the first line, to say which separator it took. */
+/** The line that Excel writes first to name its separator. */
 const separatorLine = /^sep=(.)\n/i;
 
 /** The header under which the place of a nested list is kept. */

@@ -152,7 +152,7 @@ function findMonth(name: string): number | undefined {
 
 const numeric = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T,].*)?$/;
 
-/** What 1/2/2024 means, as far as one such day tells: nothing when both figures could be a month. */
+/** The order of day and month, as far as one date tells: nothing when both figures could be a month. */
 function findOrder(text: string): "mdy" | "dmy" | undefined {
   const [, first, separator, second] = numeric.exec(text.trim()) ?? [];
   if (first === undefined || second === undefined) return undefined;

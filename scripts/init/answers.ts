@@ -9,7 +9,7 @@ import { findTrade, type Trade } from "./trades.ts";
 const business = BusinessEntry.shape;
 const address = business.address.shape;
 
-/** What stands in business.yaml until the owner gives a number and an address; nobody is ever reached there. */
+/** Placeholders in business.yaml until the owner gives a number and an address; they reach nobody. */
 export const placeholders = { telephone: "+1 555 010 0100", email: "office@example.com" };
 
 interface InitQuestion {

@@ -137,7 +137,7 @@ or a host that builds private repositories, such as Netlify or Cloudflare Pages.
 it, an import could bring back reviews that you withdrew.
 `;
 
-/** What stands in the owner's repository beside content, by path; `folder` is where it goes. */
+/** The files of the owner's repository beside content, by path; `folder` is where they go. */
 export async function buildRepository(folder: string, name: string): Promise<Record<string, string>> {
   const recipe = (file: string) => readFile(join(import.meta.dirname, "../deploy", file), "utf8");
   const isPnpm =

@@ -12,7 +12,7 @@ const zonesOf = (country: string): readonly string[] => {
   try {
     return new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
   } catch {
-    // What is wrong with the country is said where it is asked for.
+    // The question about the country reports its faults.
     return [];
   }
 };

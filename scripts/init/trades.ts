@@ -34,18 +34,18 @@ const TradeFile = z.strictObject({
   name: Line,
   /** How customers call those who work there, in the plural. */
   people: Line,
-  /** What the button beside the telephone number offers. */
+  /** The label of the button beside the telephone number. */
   action: Line,
   /** That somebody was a customer is nobody else's business. */
   confidential: z.boolean().default(false),
-  /** What the drawn cover shows until there is a photograph. */
+  /** The drawn cover's motif until there is a photograph. */
   motifs: z.array(z.enum(keysOf(motifs))).default([]),
   services: z.array(StarterService),
   aspects: z.array(z.union([Id, StarterAspect])).min(1),
   faq: z.array(StarterQuestion),
 });
 
-/** What content of a trade begins with. */
+/** The starting content of a trade. */
 export type Trade = Omit<z.infer<typeof TradeFile>, "aspects"> & { id: string; aspects: AspectEntry[] };
 
 const read = async <T>(name: string, schema: z.ZodType<T>): Promise<T> =>

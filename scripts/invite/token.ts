@@ -5,7 +5,7 @@ import { toComparable } from "../import/fingerprints.ts";
 // A token is small letters, digits and hyphens between dots, so that no mail program cuts it, and the page can read day and
 // service from it. It says nothing of who the customer is.
 
-/** What an invitation is about. */
+/** The subject of an invitation. */
 export interface Invitation {
   /** The job, hashed with the owner's secret: the same for the same job, every time. */
   job: string;
@@ -54,7 +54,7 @@ export function signInvitation(invitation: Invitation, inviter: Inviter): string
   return ["1", ...said, toSignature(invitation, inviter)].join(".");
 }
 
-/** What a token says, if we signed it; otherwise why it counts for nothing. */
+/** The content of a token that we signed; otherwise the reason to refuse it. */
 export function readInvitation(token: string, inviter: Inviter): Invitation | { refused: string } {
   const parsed = parseInvitation(token);
   if (parsed === undefined)

@@ -17,7 +17,7 @@ export const toRecognisable = ({ entry }: Pick<EntryPlace, "entry">) => ({
   text: textOf(entry["text"]),
 });
 
-/** What the present deploy knows of a review. */
+/** A review in the present deploy. */
 export interface Presence {
   /** Addresses whose bytes show it; those of hashed files last. */
   purge: string[];

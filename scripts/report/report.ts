@@ -3,7 +3,7 @@ import { countVerdicts, opinionsOf, scoreOf } from "../../src/insights/figures/t
 import { toCount } from "../../src/schema/text.ts";
 import type { Polarity } from "../../src/schema/insights.ts";
 
-/** What a report needs to know of a review. */
+/** The fields of a review that a report needs. */
 export interface ReportReview {
   id: string;
   url: string;
@@ -41,7 +41,7 @@ const isComplaint = ({ rating, aspects }: ReportReview): boolean =>
 const averageOf = (reviews: readonly ReportReview[]): number | undefined =>
   reviews.length === 0 ? undefined : reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length;
 
-/** What happened since a day: pure, so that the same content gives the same report. */
+/** The events since a day: pure, so that the same content gives the same report. */
 export function buildReport(
   business: string,
   aspects: readonly { id: string; name: string }[],

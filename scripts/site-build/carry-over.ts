@@ -14,7 +14,7 @@ import { type Withdrawals, findWithdrawals } from "./withdrawals.ts";
 import { z } from "zod";
 import { Instant } from "../../src/schema/text.ts";
 
-/** What pages and documents must know of the previous deploy. */
+/** The facts about the previous deploy that pages and documents need. */
 export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDeploy> {
   const shown = await readPublished(previous);
   if (shown === undefined) return { published: [], removed: [] };
@@ -116,11 +116,11 @@ export const addMemory = (
   ...(vanished.length > 0 && { vanished }),
 });
 
-/** What a build remembers of the files that earlier builds left behind. */
+/** A build's memory of the files that earlier builds left behind. */
 export interface RetentionState {
   /** Hashed files that are no longer current: since when, and how many builds ago they were. In the manifest. */
   files: NonNullable<Manifest["earlier"]>;
-  /** What was withdrawn and must go from every cache, and when. In a file of its own that is not public. */
+  /** Withdrawn addresses that must leave every cache, and when. In a file of their own that is not public. */
   purged: Record<string, string>;
 }
 
@@ -182,7 +182,7 @@ export function planRetention(
 export const toInstant = (milliseconds: number): string =>
   `${new Date(Math.floor(milliseconds / 1000) * 1000).toISOString().slice(0, 19)}Z`;
 
-/** What the sidecar answers from the same data, of so many addresses that only their beginnings can be named. */
+/** Sidecar answers from the same data: too many addresses to list, so only their prefixes are. */
 const answerPrefixes = ["/api/reviews/search*", "/api/reviews/since/*"];
 
 /** /.retained.json: addresses under which caches may still hold what was withdrawn. */
@@ -200,7 +200,7 @@ export async function writePurgeList(
   await writeFile(join(staging, ".retained.json"), `${JSON.stringify({ purged: state.purged })}\n`);
 }
 
-/** What the owner has to do after this build; nothing when nothing was withdrawn. */
+/** The owner's tasks after this build; none when nothing was withdrawn. */
 export function toPurgeNotes(purge: readonly string[], out: string, hasSidecar: boolean): string[] {
   if (purge.length === 0) return [];
   const answers = `. Answers of search and since (${answerPrefixes.join(" and ")}) are gone from caches after 11 minutes without it`;

@@ -5,7 +5,7 @@ import zlib from "node:zlib";
 import { etagOf, sha256 } from "../../server/data/hashes.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 
-/** What the manifest says of a document. */
+/** A document's entry in the manifest. */
 export type Facts = Pick<ManifestDocument, "sha256" | "etag" | "bytes" | "encodings">;
 
 const [gzip, brotli] = [promisify(zlib.gzip), promisify(zlib.brotliCompress)];

@@ -5,7 +5,7 @@ import { sha256 } from "../../server/data/hashes.ts";
 import { isRunning } from "../../server/process.ts";
 import { codeOf } from "../../src/schema/errors.ts";
 
-/** What the name of a file begins with until it is whole. */
+/** The prefix of a file's name until it is complete. */
 const draftPrefix = ".tmp-";
 
 /** At once: in steps, ten thousand folders take five times as long. */

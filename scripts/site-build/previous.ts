@@ -151,7 +151,7 @@ export async function readDocument(previous: Previous, path: string): Promise<Bu
 
 const Published = z.object({ reviews: z.array(z.object({ id: Id })), removed: z.array(Tombstone) });
 
-/** What a /reviews.json of ours shows: ids and tombstones are checked, reviews are as they stand there. */
+/** The content of a /reviews.json of ours: ids and tombstones are checked, reviews taken as they are. */
 export interface Published extends Pick<PreviousDeploy, "published" | "removed"> {
   reviews: Review[];
   /** Paths of the files of its pictures. */
@@ -177,7 +177,7 @@ export function parsePublished(bytes: Buffer): Published {
 
 const parsed = new WeakMap<Previous, Promise<Published | undefined>>();
 
-/** What the deploy shows, parsed once. */
+/** The deploy's files, parsed once. */
 export function readPublished(previous: Previous): Promise<Published | undefined> {
   const known =
     parsed.get(previous) ??
@@ -196,7 +196,7 @@ const pauses = [500, 2_000];
 const tooLarge = (address: string) =>
   new UsageError(`${address} has more than ${maxBytes / mebibyte} MB, so it cannot be part of a deploy`);
 
-/** What stands at the address; nothing when there is nothing. A failure may pass by itself, so it is asked again. */
+/** The body at the address; nothing when it is missing. A failure may be temporary, so the request is repeated. */
 async function readAddress(address: string): Promise<Buffer | undefined> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -243,7 +243,7 @@ export async function findPrevious(
   }
 }
 
-/** What is in caches can only be known from the deploy that filled them. */
+/** Only the deploy that filled the caches knows their content. */
 export function toPreviousNotes(
   { previous, note }: FoundPrevious,
   given: string | undefined,
@@ -311,7 +311,7 @@ async function findOtherBusiness(
   return isSameBusiness(before, now, isSameAddress) ? undefined : before.name;
 }
 
-/** What content says of the business; issues in it are the loader's to name. */
+/** The business as content has it; the loader names issues in it. */
 async function loadBusiness(content: string): Promise<unknown> {
   try {
     return parse((await readIfThere(join(content, "business.yaml")))?.toString("utf8") ?? "");

@@ -38,7 +38,7 @@ const isBrought = (path: string): boolean =>
   !path.startsWith("/.prerender/") &&
   (site.business.editor !== undefined || !path.startsWith("/_astro/_admin_"));
 
-/** What every search on the site loads: worth the best compression, as documents are. */
+/** Files that every search on the site loads: worth the best compression, as documents are. */
 const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");
 
 /** Where Astro puts the page with slots in place of a review. */
@@ -93,7 +93,7 @@ export async function render(place: BuildFolders, progress: Progress): Promise<M
     });
   };
   await Promise.all([renderAll(), fillAll()]);
-  // What was brought, and redirects.
+  // Files from the public folder, and redirects.
   for (const path of listFiles(place.rendered).filter(isBrought))
     await writeBelow(place.staging, path, await readFile(join(place.rendered, path)));
   for (const path of left) await output.write(path, effortOf(path));
@@ -145,7 +145,7 @@ const handOver = ({ begin, take }: Taker): AstroIntegration => ({
           await take(file, new Uint8Array(await response.arrayBuffer()));
           // Rendering waits for nothing, so messages of the threads need a turn.
           await setImmediate();
-          // What has no body is not written.
+          // An answer without a body is not written.
           return new Response(null);
         },
       }));

@@ -16,7 +16,7 @@ import { buildHeaderRules } from "../../src/schema/headers.ts";
 import type { SiteHistory } from "../../src/transparency-log/site-history.ts";
 import type { Site } from "../../src/schema/site.ts";
 
-/** What editors and systems leave behind, and what explains the folder to its owner. */
+/** Files that editors and systems leave behind, and those that explain the folder to its owner. */
 const isLeftOver = (path: string): boolean => /\/(?:\.[^/]*|Thumbs\.db|[^/]*~|README\.md)$/.test(path);
 
 /** Whether something stands there, or a file where its folder would. */
@@ -54,7 +54,7 @@ export async function addOwnerFiles(content: string, staging: string): Promise<v
   }
 }
 
-/** What web servers and static hosts need to know of the files at these addresses. */
+/** Facts about the files at these addresses that web servers and static hosts need. */
 export async function writeServerFiles(
   staging: string,
   { baseUrl, hasSidecar }: { baseUrl: string; hasSidecar: boolean },
@@ -98,7 +98,7 @@ export async function writeHistory(
   }
 }
 
-/** What the build says of the history. */
+/** The build's message about the history. */
 export function toHistoryNote(
   history: SiteHistory | undefined,
   { business }: Pick<Site, "business">,

@@ -35,7 +35,7 @@ export async function findShown(
   const shown: string[] = [];
   if (ids.size === 0) return shown;
   await forEach(paths, 8, async (path) => {
-    // What cannot be read may show anything, and one address too many does no harm.
+    // An unreadable file may show anything, and one address too many does no harm.
     const bytes = await previous.read(path).catch(() => "unreadable" as const);
     if (bytes === "unreadable" || (bytes && showsAny(bytes.toString("utf8"), ids))) shown.push(path);
   });

@@ -71,7 +71,7 @@ export const readLogEntries = (base: string, checkpoint: string): Promise<Buffer
     read(base, `/log/${path}`, maxBundleBytes),
   );
 
-/** What is wrong with the hashes that others check single reviews with: they must be those of the entries. */
+/** The faults of the hashes that others check single reviews with: they must equal those of the entries. */
 export async function findWrongTiles(base: string, entries: readonly Buffer[]): Promise<string[]> {
   const tiles = buildTiles(entries, createMerkleTree(entries.map(hashLeaf))).filter(
     ({ path }) => !path.startsWith("tile/entries/"),

@@ -101,7 +101,7 @@ function findVerdictIssue(
   return undefined;
 }
 
-/** What an owner should look at before accepting: quotes that prove little, and verdicts that the stars speak against. */
+/** Warnings before accepting: quotes that prove little, and verdicts that contradict the stars. */
 export function findDoubts(
   { review_id: id, verdicts }: VerdictAnswer,
   text: string,
@@ -142,7 +142,7 @@ function standsWhole(words: string, text: string): boolean {
   return false;
 }
 
-/** What stands in content for an answer; aspects that it does not name are not raised. */
+/** An answer as content has it; aspects it does not name are not raised. */
 export function toAccepted(
   { review_id, verdicts, judge }: VerdictAnswer,
   { text, aspects, by, day }: { text: string; aspects: readonly string[]; by: Judge; day: string },

@@ -16,7 +16,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
-/** What an entry takes besides its key and its value, roughly. */
+/** The rough overhead of an entry besides its key and value. */
 const overhead = 200;
 
 /** Values by key that take so much memory at most; the oldest go first: to keep the order of use costs each question. */

@@ -136,7 +136,7 @@ export class Connections {
     if (connection.pending === 1) return answer(connection.isSurplus);
     connection.waiting.push(() => answer(connection.isSurplus));
     this.#waiting += 1;
-    // What has come in one piece has been parsed by then; no more is read until all of it is answered.
+    // Requests that arrived in one piece have been parsed by then; reading stops until all are answered.
     if (connection.waiting.length === 1) process.nextTick(() => connection.socket.pause());
     if (this.#waiting <= maxWaiting) return;
     const [greediest] = [...this.#open.values()].toSorted((a, b) => b.waiting.length - a.waiting.length);
@@ -188,7 +188,7 @@ const options: ServerOptions = {
   connectionsCheckingInterval: 1000,
   // A timer for each request; `Connections` closes what is idle.
   keepAliveTimeout: 0,
-  // What has no body needs no stream that ends: that took an eighth of a request.
+  // An answer without a body needs no stream to end: that took an eighth of a request.
   optimizeEmptyRequests: true,
 };
 

@@ -82,7 +82,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** What is wrong with a request's parameters, all at once: the first issues, and how many there are. */
+/** All faults in a request's parameters at once: the first issues, and how many there are. */
 export function invalidRequest(issues: Issue[], count = issues.length): ProblemError {
   const more = count - issues.length;
   const messages = issues.map(({ message }) => message);
@@ -144,7 +144,7 @@ export interface HttpResource {
   isDynamic: boolean;
 }
 
-/** What resources of one kind and age have in common. */
+/** The headers that resources of one kind and age share. */
 export function shareHeaders(
   { "Content-Type": type = "application/json", ...headers }: Headers,
   lastModified: Date,

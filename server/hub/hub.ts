@@ -17,7 +17,7 @@ import type { Store } from "./store/store.ts";
 export interface HubOptions {
   baseUrl: string;
   topics: TopicSource;
-  /** What the hub remembers; it is closed with the hub. */
+  /** The hub's store; closed with the hub. */
   store: Store;
   /** Special networks that callbacks may reach, in CIDR form; for development only. */
   allowNetworks: readonly string[];

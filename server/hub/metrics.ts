@@ -5,7 +5,7 @@ export type HubMetrics = ReturnType<typeof createHubMetrics>;
 
 export const createHubMetrics = () => {
   const metrics = createMetrics();
-  /** What was read before the numbers are printed. */
+  /** Values to read before the numbers are printed. */
   let now: { isUp: boolean; counts?: StoreCounts; deliveries: number; verifications: number } = {
     isUp: false,
     deliveries: 0,

@@ -137,7 +137,7 @@ const identityOf = ({ business, aggregate_rating }: Snapshot["dataset"]): Identi
   ].join("\n"),
 });
 
-/** What the server answers, from one view of the data. */
+/** The answers of the server, from one view of the data. */
 function createHandlers(view: View): Handlers {
   const meta = { _meta: toMeta(view) };
   const onePage =
@@ -165,7 +165,7 @@ const maxValues = 100;
 /** No name and no id is longer. */
 const maxText = 300;
 
-/** What starts with the text first, then what holds it elsewhere. */
+/** Values that start with the text come first, then those that contain it. */
 function matching(known: readonly string[], text: string): CompleteResult {
   if (text.length > maxText) return { completion: { values: [], total: 0, hasMore: false } };
   const given = fold(text);

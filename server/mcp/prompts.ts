@@ -7,7 +7,7 @@ import { type GetPromptResult, type Prompt, invalidParams } from "./sdk.ts";
 import { untrusted } from "./text.ts";
 import definitions from "./prompts.json" with { type: "json" };
 
-/** What an argument of a prompt may be: its values to complete from, and a check that says what would be accepted. */
+/** An argument of a prompt: its values for completion, and a check that says which would be accepted. */
 interface ArgumentKind {
   values: (view: View) => string[];
   parse: (view: View, given: string) => { value: string } | { mustBe: string };
@@ -69,7 +69,7 @@ interface PromptDefinition {
   /** The request to the model, and the resources that come with it, as `fill` reads them. */
   text: string;
   resources?: string[];
-  /** What holds for the answer. */
+  /** The caching rules of the answer. */
   rules?: string;
 }
 const prompts = new Map(Object.entries(definitions as unknown as Record<string, PromptDefinition>));
@@ -83,7 +83,7 @@ const fill = (template: string, given: Given): string =>
     .replace(/\[([^\]]*\{(\w+)\}[^\]]*)\]/g, (_, part: string, name: string) => (given[name] ? part : ""))
     .replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? "");
 
-/** What an argument is, with names of this business that show what is meant. */
+/** An argument's description, with names of this business as examples. */
 function describe(
   view: View,
   { kind, description }: { kind: keyof typeof kinds; description: string },

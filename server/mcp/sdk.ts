@@ -49,7 +49,7 @@ const reference = z.discriminatedUnion(
   "must be a ref/prompt with a name or a ref/resource with a uri",
 );
 
-/** What the server answers, by method, and the parameters each method must have. */
+/** The methods of the server, with their required parameters. */
 const methods = {
   "tools/list": page,
   "tools/call": named,

@@ -60,7 +60,7 @@ function shownText({ total, count }: SearchResult): string {
 const answered =
   "That is all it says: a review may put it in other words, and what nobody wrote may have happened all the same. Try fewer filters, or other words in query (it is a substring, not a word search).";
 
-/** What stands after the reviews, when more match than are shown. */
+/** The closing line, when more reviews match than are shown. */
 function remainderText({ total, count, limit, reviews }: SearchResult): string {
   const [newest, oldest] = [reviews.at(0)?.date ?? "", reviews.at(-1)?.date ?? ""];
   const ways = [

@@ -31,7 +31,7 @@ function inlinedSchema(schema: JsonRecord, definitions: JsonRecord): JsonRecord 
   return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, inlined(child, definitions)]));
 }
 
-/** What a model would read for nothing. */
+/** Fields that would cost a model tokens for nothing. */
 function shorten(schema: JsonSchema): void {
   // The format says it.
   if (schema.format === "date" || schema.format === "uri") delete schema.pattern;
@@ -46,7 +46,7 @@ function toToolSchema(schema: z.ZodObject, io: "input" | "output"): { type: "obj
 
 type Field = Record<string, unknown>;
 
-/** What is longer is no number and no day that was written carelessly. */
+/** A longer text is no carelessly written number or day. */
 const maxCareless = 40;
 const maxText = 200;
 

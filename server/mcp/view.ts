@@ -36,7 +36,7 @@ function buildOverview({ dataset, reviews }: Snapshot, { aspects, entities }: In
   };
 }
 
-/** What each answer says of the data behind it: the version, and the signed history that it belongs to. */
+/** The origin of an answer's data: the version, and the signed history it belongs to. */
 export function toMeta({ snapshot, insights }: View) {
   // A deploy without insights still answers searches.
   const isSigned = snapshot.dataset.business.log !== undefined && snapshot.documents.has("/insights.json");

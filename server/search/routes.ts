@@ -17,7 +17,7 @@ import { searchBytes, sinceBytes } from "./search.ts";
 /** The target as it was written: two ways to write a question are two answers, each kept for itself. */
 const targetOf = ({ runtime, url }: H3Event): string => runtime?.node?.req.url ?? url.pathname + url.search;
 
-/** What a resource takes of its own, with the compressed forms that it may get. */
+/** The size of a resource, with the compressed forms it may get. */
 const bytesOf = ({ codings, identity }: HttpResource, own: number): number =>
   own + objectBytes + (codings.length > 0 ? Math.ceil(sizeOf(identity.body) * 0.7) : 0);
 const objectBytes = 1000;

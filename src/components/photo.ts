@@ -24,7 +24,7 @@ export function toPhotoHtml(photo: Photo, { sizes, class: name, eager = false }:
   return `<picture><source type="image/avif" srcset="${toSet(photo, "avif")}" sizes="${sizes}"><img${name ? ` class="${name}"` : ""} src="${new URL(url).pathname}" srcset="${toSet(photo, "webp")}" sizes="${sizes}" width="${width}" height="${height}" alt="${escapeMarkup(alt)}" ${loading}></picture>`;
 }
 
-/** What a customer photographed; each picture leads to itself in full size. */
+/** A customer's photos; each links to its full size. */
 export const toPhotosHtml = (photos: readonly Photo[] = [], sizes: string, { t }: Words): string =>
   photos.length === 0
     ? ""

@@ -66,7 +66,7 @@ function applyEdits(
   for (const edit of edits) {
     const { review } = edit.entry;
     const located = byId.get(review);
-    // What is said of a review that is withdrawn for good has no place any more, and does no harm.
+    // An edit of a review withdrawn for good has no use any more, and does no harm.
     if (located === undefined && gone.has(review)) continue;
     if (located === undefined) {
       const meant = probablyMeant(review, [...byId.keys()]);

@@ -26,7 +26,7 @@ function isFictional(folder: string): boolean {
   try {
     return memberOf(parse(readFileSync(join(folder, "business.yaml"), "utf8")), "fictional") === true;
   } catch {
-    // What is wrong with the file is for the loader to say.
+    // The loader reports faults of the file.
     return false;
   }
 }

@@ -8,7 +8,7 @@ export interface ContentIssue {
   entry?: string | undefined;
   /** Where in the entry, such as `verification.method`; empty for the file itself. */
   field: string;
-  /** What was found and what is accepted. */
+  /** Values found, and those accepted. */
   message: string;
 }
 

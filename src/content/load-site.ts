@@ -97,7 +97,7 @@ function checkPast(
 const toGivenUp = ({ formerly = [] }: ReviewEntry): RemovedEntry[] =>
   formerly.flatMap(({ id, until }) => (until === undefined ? [] : [{ id, removed_at: until }]));
 
-/** What was withdrawn stays so: a published review with the id of a tombstone of the previous deploy is an issue. */
+/** A withdrawn review stays so: a published review with the id of a tombstone of the previous deploy is an issue. */
 function checkReturns(
   reviews: readonly Located<ReviewEntry>[],
   { removed }: PreviousDeploy,

@@ -26,7 +26,7 @@ export function holdsName(id: string, author: string, source = ""): boolean {
 
 const most = 5;
 
-/** What the owner should change while the reviews are still published. */
+/** Changes the owner should make while the reviews are still published. */
 export function buildNamedIdWarnings({ reviews, withheld }: Pick<Site, "reviews" | "withheld">): string[] {
   const named = [...reviews, ...withheld].filter(({ id, author, source }) =>
     holdsName(id, author, source.name),

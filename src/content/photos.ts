@@ -56,7 +56,7 @@ export function listNamedPhotos(
   ];
 }
 
-/** What is known of the pictures that are published; whatever is wrong with one is reported wherever it is named. */
+/** The published pictures; a fault of one is reported wherever it is named. */
 export async function loadPhotos(
   folder: string,
   reader: Pick<ContentReader, "list">,
@@ -111,7 +111,7 @@ const others: readonly { name: string; starts: RegExp; advice?: string }[] = [
   { name: "a note of Git LFS (git lfs pull brings the picture)", starts: /^version https:\/\/git-lfs/ },
 ];
 
-/** What is to be known of a picture before it is made smaller, or what is wrong with it. */
+/** A picture's facts before it is resized, or its fault. */
 async function readFacts(path: string): Promise<PhotoFacts | string> {
   try {
     const { size } = await stat(path);

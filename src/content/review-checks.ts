@@ -9,7 +9,7 @@ export interface Located<T> {
   piece: SourcePiece;
 }
 
-/** What reviews may refer to. */
+/** The entries that reviews may refer to. */
 export interface Known {
   /** Ids of technicians, services and areas. */
   entities: readonly string[];
@@ -26,7 +26,7 @@ const kindNames: Record<PersonalData, string> = {
   "gate-code": "a gate code",
 };
 
-/** What one review's own schema cannot tell: dates, references, verification, personal data. */
+/** Checks beyond one review's own schema: dates, references, verification, personal data. */
 export function checkReview({ entry, piece }: Located<ReviewEntry>, known: Known, report: AddIssue): void {
   const issue = (path: Path, message: string, words?: string) =>
     report(issueAt(piece, path, message, { entry: entry.id, words }));

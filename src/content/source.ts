@@ -156,7 +156,7 @@ const openers: Record<string, string> = {
   "!": "a type",
 };
 
-/** What stands behind the field's name, when the line has one. */
+/** The text after the field's name, when the line has one. */
 const valueOf = (line: string): string => /^\s*(?:- +)*(?:[\w-]+:\s+)?(.*)$/.exec(line)?.[1] ?? "";
 
 /** Where the text opens a quote that is not closed on its line; -1 when nowhere. */

@@ -20,7 +20,7 @@ export async function loadTimeZone(content: string): Promise<string | undefined>
     const { time_zone } = BusinessEntry.pick({ time_zone: true }).loose().parse(parse(text));
     return time_zone;
   } catch {
-    // What is wrong with the file is for the loader to say.
+    // The loader reports faults of the file.
     return undefined;
   }
 }

@@ -23,7 +23,7 @@ import type { Judgement } from "./verdict.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, round, scoreOf } from "./figures/tally.ts";
 
-/** What the reviews' own words say. */
+/** The findings in the reviews' own words. */
 export interface Analysis {
   /** By review id. */
   mentions: Map<string, Mentions>;
@@ -38,7 +38,7 @@ export interface Analysis {
 
 type Judged = Reading & { judgement: Judgement };
 
-/** What the reviews say together; `findings` is what was read from each, where threads have read them. */
+/** All reviews' findings together; `findings` are those of each, where threads have read them. */
 export function analyse(
   site: Site,
   findings: readonly PlainReading[] = site.reviews.map(createReviewReader(site)),

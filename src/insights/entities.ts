@@ -7,7 +7,7 @@ import { clauseAround, type Opinion } from "./quotes.ts";
 import type { PreparedText } from "./sentences.ts";
 import { type Judgement, pullOf } from "./verdict.ts";
 
-/** What is said of somebody right after the name, in words that are plain for people and for nothing else. */
+/** An opinion right after a name, in words used only of people. */
 const lead = String.raw`^\)?(?:,[^,.!?]{1,20},)?(?:\s+(?:who|really|also|always|even|just|then|honestly|literally|truly|is|was|kept|were|are))*\s+`;
 const say = (patterns: string): RegExp => new RegExp(`${lead}(?:${patterns})\\b`, "iu");
 
@@ -63,7 +63,7 @@ function conductOf(before: string, rest: string): "praise" | "blame" | undefined
 
 /** From these odds on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
 const minOdds = { positive: 0.5, negative: 0.5 };
-/** What the words themselves must say of it: stars make no verdict. */
+/** The score its words alone must reach: stars make no verdict. */
 const minWithoutStars = 0.4;
 /** Both from these odds on make a mixture. */
 const outright = 0.85;
@@ -97,7 +97,7 @@ function polarityOf([praised, named, blamed]: TermOdds): Polarity {
   return named >= 0.5 ? "neutral" : "unsure";
 }
 
-/** What stands at a name: what the network makes of it, and for people what is praise and blame in so many words. */
+/** The opinion at a name: the network's, and for people explicit praise and blame. */
 function saidAt(
   prepared: PreparedText,
   scores: readonly SentenceScores[],
@@ -130,7 +130,7 @@ function saidAt(
     : heard;
 }
 
-/** What several places together say: mixed only where praise and blame are both outright, else the side that weighs more. */
+/** Several mentions' verdict: mixed only where praise and blame are both outright, else the side that weighs more. */
 function combine(said: readonly Said[]): { verdict: Polarity; confidence: number } {
   const sides = said.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
   if (sides.length === 0)
@@ -148,7 +148,7 @@ function combine(said: readonly Said[]): { verdict: Polarity; confidence: number
     : { verdict: "negative", confidence: blame };
 }
 
-/** What a review says of each person, service and place that it mentions; of a person where "he" or "she" stands for the name too. */
+/** A review's verdict on each person, service and place it mentions; of a person also where "he" or "she" stands for the name. */
 export function judgeEntities(
   prepared: PreparedText,
   scores: readonly SentenceScores[],

@@ -10,14 +10,14 @@ import { subjects, subjectsOfWord } from "./subjects.ts";
  */
 export const sizes = { wordSize: 32, filters: 64, cells: 32, hidden: 32, endings: 512 };
 const { wordSize, filters, cells, hidden, endings } = sizes;
-/** What lists know of a word: whether it praises, whether it blames, and the subjects it names. */
+/** A word's entries in the lists: whether it praises, whether it blames, and the subjects it names. */
 export const fixedInputs = 2 + subjects.length;
 export const inputs = wordSize + fixedInputs;
 /** A cell has three gates in each direction: what it takes in, how much of the old it keeps, how much it shows. */
 export const units = filters + 6 * cells;
 /** The cells backwards, the cells forwards. */
 export const held = 2 * cells;
-/** What a word is pooled by: what the cells hold, then the filters. */
+/** The features pooled at a word: the cells', then the filters'. */
 export const features = held + filters;
 /** Praise and blame of each subject. */
 const outcomes = 2 * subjects.length;
@@ -82,7 +82,7 @@ export function endingOf(word: string): number {
   return (hash >>> 0) % endings;
 }
 
-/** What lists know of a word. */
+/** A word's entries in the lists. */
 export function fixedInputsOf(word: string): Float32Array {
   const fixed = new Float32Array(fixedInputs);
   const opinion = opinionOf(word);
@@ -91,7 +91,7 @@ export function fixedInputsOf(word: string): Float32Array {
   return fixed;
 }
 
-/** What a sentence says. */
+/** The opinions in a sentence. */
 export interface SentenceScores {
   /** Log-odds that it praises each subject, and that it blames it. */
   praise: Float32Array;
@@ -108,7 +108,7 @@ export const squash = (value: number): number => value / (1 + Math.abs(value));
 export interface Network {
   weights: NetworkWeights;
   rows: ReadonlyMap<string, number>;
-  /** What the filters answer to a word, kept once worked out: reviews repeat their words. */
+  /** The filters' answers to a word, cached: reviews repeat their words. */
   answers: Map<string, Float32Array>;
 }
 
@@ -239,7 +239,7 @@ function scoreTerm(w: NetworkWeights, { found, size }: ReadWords, first: number,
   return [praised / sum, named / sum, blamed / sum];
 }
 
-/** What was found in a sentence: a row of features for each word, and the strongest of each. */
+/** The features of a sentence: a row for each word, and the strongest of each. */
 interface ReadWords {
   size: number;
   found: Float32Array;
@@ -263,7 +263,7 @@ function readSentence(network: Network, all: readonly string[]): ReadWords {
   return { size, found, strongest };
 }
 
-/** What the sentences of a text say, given as words in lower case. */
+/** The opinions in a text's sentences, given as words in lower case. */
 export function readSentences(network: Network, sentences: readonly (readonly string[])[]): SentenceScores[] {
   const { weights: w } = network;
   const read = sentences.map((words) => readSentence(network, words));

@@ -17,7 +17,7 @@ const opinions = new Map(
   ),
 );
 
-/** What a form may be of: "politely" of "polite", "messier" of "messy", "fixes" of "fix". */
+/** Base words of a form: "polite" of "politely", "messy" of "messier", "fix" of "fixes". */
 const endings: readonly (readonly [RegExp, readonly string[]])[] = [
   [/ily$/, ["y"]],
   [/ally$/, ["", "al"]],

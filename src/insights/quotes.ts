@@ -4,9 +4,9 @@ import type { PreparedText, Range } from "./sentences.ts";
 /** Words of a review that speak for a verdict. */
 export interface Opinion extends Range {
   polarity: Polarity;
-  /** What raised it: the owner's word, the name, or the sentence. */
+  /** The trigger: the owner's word, the name, or the sentence. */
   target: Range;
-  /** What gave the verdict, in words. */
+  /** The reason for the verdict, in words. */
   why: string;
   /** The owner's phrase gave it. */
   isPhrase?: true;
@@ -14,7 +14,7 @@ export interface Opinion extends Range {
   confidence?: number;
 }
 
-/** What no quote may cut: addresses, abbreviations, amounts and times, words with all their hyphens and apostrophes. */
+/** Text that no quote may cut: addresses, abbreviations, amounts and times, words with all their hyphens and apostrophes. */
 const unit =
   /(?:https?:\/\/|www\.)\S+|[^\s@]+@[^\s@]+\.\p{L}+|(?:\p{L}\.){2,}|(?<!\p{L})(?:mr|mrs|ms|dr|st|vs|etc|approx|no|inc|ltd|jr|sr)\.|[$€£¥]?[\p{L}\p{M}\d]+(?:(?:[.,:'’‘\x60´&@/-]|\(?(?=s\)))[\p{L}\p{M}\d]+\)?)*%?/giu;
 

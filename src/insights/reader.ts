@@ -22,7 +22,7 @@ import {
 } from "./verdict.ts";
 import weights from "./weights.json" with { type: "json" };
 
-/** What was read from one review, as plain data that threads can pass on. */
+/** One review's findings, as plain data that threads can pass on. */
 export interface PlainReading extends FoundMentions {
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
@@ -35,7 +35,7 @@ export interface Reading extends PlainReading {
   prepared: () => PreparedText;
 }
 
-/** What a reader must know of the site. */
+/** The parts of the site that a reader needs. */
 export type ReaderSite = Pick<
   Site,
   "business" | "technicians" | "services" | "areas" | "aspects" | "verdicts"
@@ -50,7 +50,7 @@ export const toReadings = (reviews: Site["reviews"], findings: readonly PlainRea
 
 const network = openNetwork(weights);
 
-/** What the network says of each sentence. */
+/** The network's opinions in each sentence. */
 export const scoreSentences = (sentences: PreparedText["sentences"]): SentenceScores[] =>
   readSentences(
     network,

@@ -3,7 +3,7 @@ import { spellings } from "./mentions/forms.ts";
 import { parseWords } from "./words.ts";
 import lists from "./words/subjects.json" with { type: "json" };
 
-/** What customers of any trade judge, as the network knows it. */
+/** The subjects that customers of any trade judge, as the network knows them. */
 export const subjects = [
   "price",
   "time",

@@ -12,12 +12,12 @@ export interface Judgement {
   /** How likely the verdict is right, from 0 to 1. */
   confidence: number;
   opinions: Opinion[];
-  /** What the words alone say, the stars left aside; missing where somebody else judged words that the reader missed. */
+  /** The words' verdict without the stars; missing where somebody else judged words that the reader missed. */
   wordsVerdict?: Polarity;
   overruled?: true;
   /** Who judged, when it was not the built-in reader. */
   origin?: Exclude<VerdictOrigin, "reader">;
-  /** What the built-in reader says, where somebody else judged. */
+  /** The built-in reader's verdict, where somebody else judged. */
   readerVerdict?: Polarity | "not raised";
 }
 
@@ -36,7 +36,7 @@ export interface Grounds {
   other: number;
   /** The most that is said for this side at the owner's words, as log-odds. */
   atWords: number;
-  /** What the stars say, from -1 (against it) to 1: they weigh a doubtful reading, and never make one. */
+  /** The stars' direction, from -1 (against it) to 1: they weigh a doubtful reading, and never make one. */
   stars: number;
 }
 export const groundNames = ["phrases", "against", "heard", "other", "atWords", "stars"] as const;
@@ -74,7 +74,7 @@ const logOdds = (odds: number): number => Math.log((odds + 0.01) / (1.01 - odds)
 export const namesIt = (ownerWords: OwnerWords | undefined): boolean =>
   ownerWords !== undefined && ownerWords.named.length + ownerWords.phrases.length > 0;
 
-/** What the sentences that may speak of an aspect say of it. */
+/** The opinions on an aspect in the sentences that may speak of it. */
 export function groundsIn(
   { indexes, alone }: AspectSubjects,
   scores: readonly SentenceScores[],
@@ -119,9 +119,9 @@ const pulls: Readonly<Record<number, number>> = { 1: -1, 2: -0.5, 3: 0, 4: 0.5, 
 /** Which way a review's stars lean, from -1 to 1. */
 export const pullOf = (stars: number | undefined): number => pulls[stars ?? 3] ?? 0;
 
-/** What the owner's phrases give their side at least: they decide where they speak. */
+/** The minimum score of a side with the owner's phrases: they decide where they speak. */
 const phraseScore = 2;
-/** What stars alone must not lift above zero. */
+/** The score from words, which stars alone must not lift above zero. */
 const maxDoubt = 1;
 
 /** The score of a side: from zero on it is said. */
@@ -132,7 +132,7 @@ export function weigh(weights: Weights, grounds: Grounds): number {
   return Math.min(score, withoutStars + maxDoubt);
 }
 
-/** What is less likely right is "unsure". */
+/** Verdicts below this confidence are "unsure". */
 const minConfidence = 0.45;
 
 export interface Decision {
@@ -174,7 +174,7 @@ export function decide(
   return known === "heard" ? undefined : { verdict: "unsure", confidence: 0.5, scores };
 }
 
-/** What one sentence alone has for a side. */
+/** One sentence's score for a side. */
 export const scoreOfSentence = (
   known: Known,
   side: Side,

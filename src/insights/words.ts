@@ -4,7 +4,7 @@
  * a key, a colon and the phrases that go with it.
  */
 export interface WordClass {
-  /** What its words have in common. */
+  /** The values its words share. */
   means: string;
   words: readonly string[];
   /** Words of the class that stand in another class of the file too, on purpose. */
@@ -38,7 +38,7 @@ const isTable = ({ words }: WordClass): boolean => words.every((line) => line.in
 /** So much of the smaller of two classes, and so much of the larger, may stand in both before one is a copy. */
 const maxShared = { ofSmaller: 0.5, ofLarger: 0.25 };
 
-/** What is wrong in files of words, by the name of the file: copies, words in two classes, and how they are written. */
+/** Faults in files of words, by file name: duplicates, words in two classes, and spelling. */
 export function checkWords(files: Readonly<Record<string, WordFile>>): string[] {
   const issues: string[] = [];
   const sets: [name: string, words: ReadonlySet<string>][] = [];

@@ -42,7 +42,7 @@ export interface Languages {
   clock: 12 | 24;
 }
 
-/** What a script in the browser makes its words of. */
+/** The data that a script in the browser makes its words from. */
 export interface PackedWords extends Languages {
   messages: Partial<Catalogue>;
 }

@@ -6,7 +6,7 @@ import { drawCover } from "./cover-art.ts";
 import { type Face, toLines, toPath } from "./lettering.ts";
 import type { Colors } from "./palette.ts";
 
-// What stands for the site elsewhere: as SVG without any text to set, the same everywhere.
+// The site's mark elsewhere: an SVG without text to set, the same everywhere.
 
 /** Whom the pictures are of, and how it looks. */
 export interface Brand {
@@ -66,7 +66,7 @@ export const drawIcon = (brand: Brand): string => toSvg(64, 64, drawMark(brand, 
 
 const [width, height, margin] = [1200, 630, 72];
 
-/** What all pictures for shared links have: paper, a column of the cover, and whose it is. */
+/** The common parts of pictures for shared links: paper, a column of the cover, and the business's name. */
 function drawFrame(brand: Brand, content: string): string {
   const { colors, motifs, name } = brand;
   const tiles = drawCover(name, motifs, { columns: 2, rows: 6 }).map(
@@ -117,7 +117,7 @@ export function drawRating(brand: Brand, rating: AggregateRating, note: string):
   );
 }
 
-/** What the picture of one review says. */
+/** The content of one review's picture. */
 export interface PicturedReview {
   rating: number;
   text: string;

@@ -17,14 +17,14 @@ export interface EditedFile {
   form: FileForm;
   /** Fields of an entry, by the names that content has for them. */
   schema: z.ZodObject;
-  /** What the editor leaves as it is. */
+  /** Fields that the editor leaves alone. */
   hidden?: readonly string[];
   description: string;
 }
 
 const body = z.object({ body: Prose });
 
-/** What the editor offers. Large files of reviews are not among it: an edit of one stands in a file of its own. */
+/** The files that the editor offers. Large files of reviews are not among them: an edit of a review has a file of its own. */
 export const editedFiles = {
   edits: {
     name: "edits",
@@ -111,7 +111,7 @@ export const formatOf = ({ name, form }: EditedFile): string =>
   form === "markdown" ? `${name}-frontmatter` : name;
 
 type Option = { label: string; value: string };
-/** What fields of these names choose from. */
+/** The choices for fields of these names. */
 type Choices = Readonly<Record<string, readonly Option[]>>;
 
 interface Json {
@@ -372,7 +372,7 @@ function buildCollections(site: EditedSite, toPath: (name: string) => string): C
   return [...kept, { name: "site", label: "Business, people, services", files: single, ...ofForm }];
 }
 
-/** What Sveltia CMS is started with. */
+/** The configuration of Sveltia CMS. */
 export function buildEditorConfig(
   site: EditedSite,
   editor: Pick<Editor, "repository" | "branch" | "folder"> | "local",

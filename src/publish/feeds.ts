@@ -8,7 +8,7 @@ import { hubPath } from "../schema/hub.ts";
 import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup, toXmlCharacters } from "./markup.ts";
 
-/** What counts of the JSON Feed that the previous deploy shows; builds before this one gave their entries no HTML. */
+/** The parts of the previous deploy's JSON Feed that count; earlier builds gave entries no HTML. */
 export const PreviousFeed = z.object({
   items: z.array(
     z.object({
@@ -50,7 +50,7 @@ const authorityOf = (id: string): string | undefined => {
   return domain && [domain, ...(path ? [path.slice(0, -1)] : [])].join("/");
 };
 
-/** What readers would notice: under another domain or path, they take every entry for a new one. */
+/** Readers would notice: under another domain or path, they take every entry for a new one. */
 export function buildFeedWarnings(previous: PreviousFeed | undefined, authority: string): string[] {
   const [first] = previous?.items ?? [];
   const before = first && authorityOf(first.id);
@@ -60,7 +60,7 @@ export function buildFeedWarnings(previous: PreviousFeed | undefined, authority:
   ];
 }
 
-/** What both feeds say of one review. */
+/** One review in both feeds. */
 interface Entry {
   review: Review;
   /** A tag URI: it stays when the permalink moves. */
@@ -73,7 +73,7 @@ interface Entry {
   topics: { id: string; name: string }[];
 }
 
-/** What both feeds say of themselves. */
+/** The metadata of both feeds. */
 interface Channel {
   id: string;
   title: string;
@@ -154,7 +154,7 @@ export interface FeedSettings {
 export const tagAuthority = (baseUrl: string, given?: string): string =>
   (given ?? new URL(baseUrl).hostname + basePathOf(baseUrl)).replace(/[^\w./~-]+/g, "-");
 
-/** What the ids of a feed begin with: "tag:example.com,2026:", and the path. */
+/** The prefix of a feed's ids: "tag:example.com,2026:", and the path. */
 const toTagPrefix = (authority: string): string => {
   const [domain, ...path] = authority.split("/");
   return `tag:${domain},2026:${path.map((part) => `${part}/`).join("")}`;

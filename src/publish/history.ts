@@ -1,6 +1,6 @@
 import type { LogEntry } from "../schema/transparency-log.ts";
 
-/** What happened in a month, newest month first. */
+/** The events of each month, newest month first. */
 export interface HistoryMonth {
   month: string;
   published: number;

@@ -42,7 +42,7 @@ const headerParameter = (name: string, required: boolean, description: string, e
   example,
 });
 
-/** What the hub sends to those who subscribed, as a webhook of the API description. */
+/** The hub's delivery to subscribers, as a webhook of the API description. */
 function buildContentDelivery(baseUrl: string, example: unknown) {
   return {
     post: {

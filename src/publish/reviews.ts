@@ -211,7 +211,7 @@ export function buildReviewsDataset(site: Site, { mentions }: Analysis, baseUrl:
 const latest = (days: readonly (string | undefined)[]): string | undefined =>
   days.reduce((newest, day) => (newest === undefined || (day ?? "") > newest ? day : newest), undefined);
 
-/** What the next build has to know of a published review. */
+/** The facts about a published review that the next build needs. */
 export const toPreviousReview = (review: Review): PreviousReview => {
   const { id, published, changed } = review;
   return {

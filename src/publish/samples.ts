@@ -76,7 +76,7 @@ function shortenBusiness(
 
 const counts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
 
-/** What one review says of something, as if it were the only review. */
+/** One review's verdict on something, as if it were the only review. */
 function countOne(all: readonly Evidence[], id: string) {
   const evidence = all.filter(({ review_id }) => review_id === id);
   const [first] = evidence;
@@ -160,7 +160,7 @@ export interface Samples {
   filters: SearchQuery;
   /** By operation. */
   results: Record<string, unknown>;
-  /** What an invalid parameter gets, by operation. */
+  /** The answer to an invalid parameter, by operation. */
   invalid: Record<string, Problem>;
   methodNotAllowed: Problem;
   unavailable: Problem;

@@ -10,7 +10,7 @@ import {
   toRegExpSource,
 } from "../schema/headers.ts";
 
-/** What web servers must know. Patterns and files lie below the base path, as on the disk below a server's root. */
+/** Facts that web servers need. Patterns and files lie below the base path, as on the disk below a server's root. */
 export interface ServedSite {
   /** "/reviews"; empty where the site has a host of its own. */
   basePath: string;
@@ -23,7 +23,7 @@ export interface ServedSite {
 const toPathPatterns = (paths: readonly string[]) =>
   paths.map((path) => toRegExpSource(path).slice(1, -1)).join("|");
 
-/** What the sidecar answers; all else is a file of the deploy. */
+/** The sidecar's addresses; all else is a file of the deploy. */
 const sidecar = toPathPatterns([
   ...Object.values(endpoints)
     .filter(({ servedBy }) => servedBy === "sidecar")

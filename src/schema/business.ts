@@ -88,7 +88,7 @@ const Brand = z.strictObject({
         `is too pale for buttons and links: its contrast with white is ${contrast(String(input), "#ffffff").toFixed(1)}, at least ${minContrast} is needed; ${withContrast(String(input), "#ffffff", 4.5, -1)} is the same color, dark enough`,
     })
     .optional(),
-  /** What the drawn cover shows where there is no photograph. */
+  /** The drawn cover's motif where there is no photograph. */
   motifs: z
     .array(z.enum(keysOf(motifs) as [Motif, ...Motif[]]))
     .min(1)
@@ -112,7 +112,7 @@ const PageOrMail = z.url({
   error: "must be an address that starts with https:// or mailto:",
 });
 
-/** What the owner writes in content/business.yaml. */
+/** The owner's content/business.yaml. */
 export const BusinessEntry = z.strictObject({
   name: Line,
   description: Prose,
@@ -163,7 +163,7 @@ export const BusinessEntry = z.strictObject({
       "must be a domain, perhaps with a path, such as reviews.example.com or example.com/reviews",
     )
     .optional(),
-  /** What the business does, in a few words: "Lawn care". Without it the first services are named. */
+  /** The trade in a few words: "Lawn care". Without it the first services are named. */
   trade: Line.optional(),
   /** That somebody was a customer is confidential, as with doctors and lawyers: days of visits are not published. */
   confidential: z.boolean().optional(),

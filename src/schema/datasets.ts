@@ -18,7 +18,7 @@ export const ReviewsDataset = z
   .meta({ id: "ReviewsDataset" });
 export type ReviewsDataset = z.infer<typeof ReviewsDataset>;
 
-/** What /api/reviews/since/{date} answers. */
+/** The answer of /api/reviews/since/{date}. */
 export const SinceResult = z
   .object({
     since: Day,
@@ -93,7 +93,7 @@ const words = "must be text of at most 200 characters";
 const maxNameLength = 8192;
 const name = z.string("must be text").max(maxNameLength, "must be text of at most 8,192 characters");
 
-/** What HTTP search and the MCP tool search_reviews accept. */
+/** The filters of HTTP search and the MCP tool search_reviews. */
 export const SearchQuery = z
   .strictObject({
     rating: z.int(stars).min(1, stars).max(5, stars).optional().meta({ description: "Exact star rating" }),
@@ -167,7 +167,7 @@ const count = z.int().min(0).meta({ description: "Reviews that mention it" });
 
 const counted = z.array(z.object({ id: Id, name: z.string(), review_count: count }));
 
-/** What the MCP tool get_business answers. */
+/** The answer of the MCP tool get_business. */
 export const Overview = z
   .object({
     business: Business,

@@ -1,7 +1,7 @@
-/** What people can do something about: its message says all, so that it is shown without a stack. */
+/** An error that people can fix: its message says all, so it is shown without a stack. */
 export class PlainError extends Error {}
 
-/** What a thrown value says; where several tries failed without a word of their own, what the first one says. */
+/** The message of a thrown value; of several failed tries without a message of their own, the first one's. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
@@ -11,6 +11,6 @@ export function messageOf(error: unknown): string {
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
-/** What made it fail: fetch says why in the cause only. */
+/** The cause of the failure: fetch gives the reason only there. */
 export const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error ? error.cause : error;

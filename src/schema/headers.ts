@@ -1,6 +1,6 @@
 import { hubPath, topicPaths } from "./hub.ts";
 
-/** What a page may load and who may frame it: nothing but our own, and nobody. */
+/** A page may load nothing but our own, and nobody may frame it. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -88,10 +88,10 @@ const onEverything = {
   "X-Frame-Options": "DENY",
 };
 
-/** What a server says instead when there is nothing at the address. */
+/** The header for an address without a file. */
 export const notFoundHeaders = { "Cache-Control": "no-store" } as const;
 
-/** What static files take, as an answer to anything else says. */
+/** The methods that static files accept, as the answer to any other says. */
 export const staticMethods = "GET, HEAD, OPTIONS";
 
 /**
@@ -105,7 +105,7 @@ export const preflightHeaders = {
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** What a server of files alone takes. */
+/** The methods of a static host. */
 export const filePreflightHeaders = {
   ...preflightHeaders,
   "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",

@@ -7,7 +7,7 @@ export const topicPaths = ["/feed.xml", "/api/feed.json", "/reviews.json"] as co
 const lease = "hub.lease_seconds must be a whole number of seconds, such as 864000";
 const secret = "hub.secret must have fewer than 200 bytes in UTF-8";
 
-/** What a subscriber sends to the hub to begin, renew or end a subscription. */
+/** A subscriber's request to begin, renew or end a subscription. */
 export const HubSubscription = z.object({
   "hub.mode": z.enum(["subscribe", "unsubscribe"]),
   "hub.topic": z
@@ -32,7 +32,7 @@ export const HubSubscription = z.object({
 });
 export type HubSubscription = z.infer<typeof HubSubscription>;
 
-/** What the publisher sends after a deploy. */
+/** The publisher's request after a deploy. */
 export const HubPublication = z.object({
   "hub.mode": z.literal("publish"),
   topics: z
@@ -46,7 +46,7 @@ export const HubPublication = z.object({
 });
 export type HubPublication = z.infer<typeof HubPublication>;
 
-/** What became of one topic after a publish request. */
+/** The result for one topic after a publish request. */
 export const PublishedTopic = z.object({
   topic: z.string(),
   result: z.enum(["notified", "already notified", "unchanged", "waiting"]),

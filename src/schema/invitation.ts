@@ -1,4 +1,4 @@
-// What /write/ and npm run import share: the form of an invitation, and the block in an e-mail that holds a review.
+// Shared by /write/ and npm run import: the form of an invitation, and the block in an e-mail that holds a review.
 
 /** 1.mark.job.day.until.service.signature, as npm run invite signs it; a hyphen where there is no service. */
 const token =

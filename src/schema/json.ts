@@ -6,7 +6,7 @@ export type JsonRecord = Record<string, unknown>;
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a value has under this name, when it has names at all. */
+/** The value's property of this name, if it has properties. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) ? value[name] : undefined;
 

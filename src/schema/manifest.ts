@@ -57,7 +57,7 @@ export const Manifest = z
   .meta({ id: "Manifest" });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** What is hashed for the version of a manifest with these documents. */
+/** The text that is hashed for the version of a manifest with these documents. */
 export const toVersionInput = (documents: readonly { path: string; sha256: string }[]): string =>
   documents
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))

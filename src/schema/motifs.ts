@@ -1,4 +1,4 @@
-/** What the drawn cover of a business without a photograph shows: outlines in a square of 60 by 60. */
+/** Motifs of the drawn cover of a business without a photograph: outlines in a square of 60 by 60. */
 export const motifs = {
   leaf: "M10 50C8 26 24 10 50 10 52 36 36 52 16 48L34 26 12 44Z",
   grass:

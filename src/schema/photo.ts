@@ -18,12 +18,12 @@ export const PhotoFile = z
 /** A picture as the owner names it. */
 export const PhotoEntry = z.strictObject({
   file: PhotoFile,
-  /** What is to be seen, for those who do not see it. */
+  /** A description for those who cannot see it. */
   alt: Line,
 });
 export type PhotoEntry = z.infer<typeof PhotoEntry>;
 
-/** What the build knows of a file of content/photos. */
+/** The build's data on a file of content/photos. */
 export interface PhotoFacts {
   /** The first digits of the SHA-256 of its bytes: the same picture has the same address everywhere. */
   hash: string;

@@ -42,7 +42,7 @@ const AuthorName = Line.pipe(
 
 const verdict = z.enum(["positive", "negative", "mixed", "neutral", "unsure", "none"]);
 
-/** What the owner writes in content/reviews for one review. Unknown keys are typos, so they fail. */
+/** The owner's entry for one review in content/reviews. Unknown keys are typos, so they fail. */
 export const ReviewEntry = z.strictObject({
   id: ReviewId,
   date: Day,
@@ -56,7 +56,7 @@ export const ReviewEntry = z.strictObject({
   source: z.strictObject({ name: Line, url: WebAddress.optional() }),
   verification: z.strictObject({ method: VerificationMethod, date: Day.optional() }).optional(),
   reply: z.strictObject({ date: Day, text: Prose.pipe(z.string().min(1, "must not be empty")) }).optional(),
-  /** What the customer photographed. */
+  /** The customer's photos. */
   photos: z.array(PhotoEntry).max(maxReviewPhotos, `must be at most ${maxReviewPhotos} pictures`).optional(),
   updated: Day.optional(),
   /** The owner's corrections of what the text mentions; each names the words it rests on. */
@@ -95,7 +95,7 @@ export const EditEntry = z.strictObject({
 });
 export type EditEntry = z.infer<typeof EditEntry>;
 
-/** What stands in content/reviews in place of a review that was withdrawn: no text, no name. */
+/** The entry in content/reviews in place of a withdrawn review: no text, no name. */
 export const RemovedEntry = z.strictObject({
   id: ReviewId,
   removed_at: Day,

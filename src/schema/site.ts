@@ -5,7 +5,7 @@ import { type RemovedEntry, type ReviewEntry, Review, Tombstone } from "./review
 import { Day, Id, Line, Prose } from "./text.ts";
 import type { AcceptedVerdicts } from "./verdicts.ts";
 
-/** What the owner writes in content/aspects.yaml: a thing customers judge, and the words that raise it. */
+/** An entry of content/aspects.yaml: a thing customers judge, and the words that raise it. */
 export const AspectEntry = z.strictObject({
   id: Id,
   name: Line,
@@ -37,7 +37,7 @@ export interface Markdown {
 export interface SitePhoto extends PhotoFacts {
   /** Where its file lies. */
   path: string;
-  /** What only shows when its pixels are read, as an error that names the place in content. */
+  /** Faults that show only when the pixels are read, as an error that names the place in content. */
   toError: (message: string) => Error;
 }
 
@@ -79,7 +79,7 @@ export const PreviousLog = z.object({
 });
 export type PreviousLog = z.infer<typeof PreviousLog>;
 
-/** What counts of a review in the previous deploy: its days, and all that it said, to compare. */
+/** A review in the previous deploy: its days, and its words for comparison. */
 export const PreviousReview = z.object({
   id: Id,
   /** The latest of all its days. */
@@ -90,7 +90,7 @@ export const PreviousReview = z.object({
 });
 export type PreviousReview = z.infer<typeof PreviousReview>;
 
-/** What a build must know of the deploy that it follows. */
+/** The facts about the previous deploy that a build needs. */
 export const PreviousDeploy = z.object({
   /** Ids of reviews that it publishes, or that it or an earlier deploy published. */
   published: z.array(Id),

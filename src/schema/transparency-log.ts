@@ -8,7 +8,7 @@ export const Witness = z.strictObject({
 });
 export type Witness = z.infer<typeof Witness>;
 
-/** What the owner writes under `log` in business.yaml, and what everybody finds in /reviews.json. */
+/** The owner's `log` entry in business.yaml, also published in /reviews.json. */
 export const BusinessLog = z
   .strictObject({
     origin: z

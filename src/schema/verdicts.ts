@@ -58,7 +58,7 @@ export const VerdictAnswer = z
   .meta({ id: "VerdictAnswer" });
 export type VerdictAnswer = z.infer<typeof VerdictAnswer>;
 
-/** What stands in content/verdicts for one review. */
+/** One review's entry in content/verdicts. */
 export const AcceptedVerdicts = z.strictObject({
   review: Id,
   /** The text that was judged: an edited review makes its verdicts stale. */

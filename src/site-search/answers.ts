@@ -1,6 +1,6 @@
 import { frequentWords, wordsOf } from "./words.ts";
 
-// What answers a question before reviews do: the figure of the aspect that it is about, and what the owner says.
+// Answers to a question above the reviews: the figure of the aspect it is about, and the owner's answer.
 
 /** An aspect, or a question that the owner answers. */
 export interface Answer {
@@ -10,7 +10,7 @@ export interface Answer {
   phrases: string[];
   /** Of an owner's answer, the aspects whose figures it gives. */
   aspects: string[];
-  /** What is shown. */
+  /** The shown text. */
   html: string;
 }
 
@@ -61,7 +61,7 @@ function best(answers: readonly Answer[], worthOf: (answer: Answer) => number, l
   return first !== undefined && first.worth >= least ? first.answer : undefined;
 }
 
-/** What leads: the aspect that the words ask about, or name alone, and what the owner answers to it. */
+/** The answer on top: the aspect that the words ask about or name alone, and the owner's answer. */
 export function findAnswers(answers: readonly Answer[], query: string): { aspect?: Answer; faq?: Answer } {
   const phrase = toPhrase(query);
   const words = phrase.split(" ").filter(isTelling);

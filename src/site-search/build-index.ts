@@ -56,7 +56,7 @@ function buildShard(
   };
 }
 
-/** What a result shows of a review. */
+/** A review as a result shows it. */
 function toText(review: Review): Omit<Review, "url" | "verified"> {
   const { id, date, rating, title, text, author, source, verification, mentions, reply, photos, updated } =
     review;

@@ -9,7 +9,7 @@ export interface Facet {
   reviews: number[];
 }
 
-/** What one file of the index says of up to `shardSize` reviews, newest first; a place counts from its start. */
+/** One file of the index: up to `shardSize` reviews, newest first; places count from its start. */
 export interface SearchIndex {
   ids: string[];
   dates: string[];

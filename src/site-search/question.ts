@@ -2,7 +2,7 @@ import { facetKinds, type FacetKind, type Facet, type SearchIndex } from "./inde
 import { resolveName, distance, probablyMeant } from "../schema/names.ts";
 import { foldWord, frequentWords, wordsOf } from "./words.ts";
 
-// What is asked, as the address of /reviews/ says it: every parameter of GET /api/reviews/search, and those that only
+// The query in the address of /reviews/: every parameter of GET /api/reviews/search, and those that only
 // the page knows. A test holds the two to the same answers.
 
 const sorts = ["relevant", "newest", "highest", "lowest"] as const;
@@ -43,7 +43,7 @@ const known = new Set([
   "sort",
   ...Object.values(facetParameters),
 ]);
-/** What links from elsewhere carry along, and what says nothing about reviews. */
+/** Parameters that links from elsewhere carry along and that say nothing about reviews. */
 export const isForeign = (name: string): boolean => /^(?:utm_\w+|fbclid|gclid|msclkid|ref|v)$/.test(name);
 
 const decimal = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;

@@ -5,7 +5,7 @@ import { isQuestion, questionWords } from "./answers.ts";
 import { frequentWords, stemOf, type Word, wordsOf } from "./words.ts";
 import { findFacet, findLike, findNamed, type NamedFacet, type SearchQuestion } from "./question.ts";
 
-// What each word of a query stands for: its forms, what it may be the beginning of, what was mistyped or written apart.
+// The meanings of each word of a query: its forms, completions, corrections of typos, and words written apart.
 
 /** One word of a query. */
 interface Term {
@@ -113,7 +113,7 @@ function buildTerms(
   });
 }
 
-/** What was found in one file of the index. */
+/** The matches in one file of the index. */
 export interface WordMatches {
   /** Places of the reviews that match, best first, or in the order that was asked for. */
   places: number[];
@@ -130,7 +130,7 @@ export interface WordMatches {
   unknown: FacetKind[];
   /** Filters that the words name, and the reviews that each would leave in their place. */
   named: (NamedFacet & { count: number })[];
-  /** What may have been meant by the names that nobody is known by, and the reviews that each would leave. */
+  /** Suggestions for unknown names, and the reviews that each would leave. */
   meant: (NamedFacet & { count: number })[];
 }
 

@@ -21,7 +21,7 @@ export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What a customer said and how we know it, without what may change by itself: address, mentions, proof. */
+/** A customer's words and their verification, without parts that may change by themselves: address, mentions, proof. */
 export const toCommitted = ({
   id,
   date,
@@ -47,7 +47,7 @@ const deriveSalt = (seed: Buffer, review: Review): Buffer =>
     .digest()
     .subarray(0, 16);
 
-/** What the previous deploy says of its reviews, by id. */
+/** The previous deploy's reviews, by id. */
 export interface Before {
   /** The salts of all. */
   salts: ReadonlyMap<string, string>;

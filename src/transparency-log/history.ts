@@ -13,12 +13,12 @@ import {
   type Signer,
 } from "./note.ts";
 
-/** What the log says of a review now. */
+/** A review's present state in the log. */
 interface LoggedReview {
   entry: number;
   commitment?: string;
   isRemoved: boolean;
-  /** What the entry says. */
+  /** The entry's content. */
   day: string;
 }
 
@@ -37,7 +37,7 @@ export class HistoryError extends Error {}
 
 export const createState = (): HistoryState => ({ size: 0, reviews: new Map(), withheld: "{}" });
 
-/** What both keys sign when one follows the other. */
+/** The text that both keys sign when one follows the other. */
 export const rotationBytes = ({
   day,
   previous,
@@ -95,7 +95,7 @@ function checkKey(
   if (!isSigned) refuse("changes the key, but not both keys have signed it");
 }
 
-/** What is published now, as the history needs it. */
+/** The present publications, as the history needs them. */
 export interface Published {
   reviews: readonly Review[];
   removed: readonly { id: string; removed_at: string; reason?: string | undefined }[];

@@ -64,7 +64,7 @@ export interface BuiltLog {
   size: number;
   /** Base64. */
   root: string;
-  /** What this build adds. */
+  /** The entries that this build adds. */
   added: LogEntry[];
   entries: LogEntry[];
 }
@@ -201,7 +201,7 @@ export const withProofs = (dataset: ReviewsDataset, { proofs }: SiteHistory): Re
   }),
 });
 
-/** What was read, with the size and root of the history that it belongs to. */
+/** The entries read, with the size and root of their history. */
 export const withHistory = (analysis: Analysis, { size, root }: SiteHistory): Analysis => ({
   ...analysis,
   insights: {

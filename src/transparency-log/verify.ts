@@ -6,7 +6,7 @@ import type { Tree } from "./merkle.ts";
 import { cosignedAt, isForged, type Verifier } from "./note.ts";
 import { messageOf } from "../schema/errors.ts";
 
-/** What a verifier remembers between two looks. */
+/** A verifier's memory between two checks. */
 export interface Seen {
   origin: string;
   size: number;
@@ -18,7 +18,7 @@ export interface Seen {
 export interface ShownLog extends DeployedLog {
   reviews: readonly Review[];
   removed: readonly Tombstone[];
-  /** What the business says of its log. */
+  /** The business's statement of its log. */
   log?: { origin: string; key: string } | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface VerifiedLog {
 }
 
 export interface Verification {
-  /** What is wrong, in sentences; empty when all holds. */
+  /** The faults, in sentences; empty when there are none. */
   findings: string[];
   /** Only when nothing is wrong. */
   verified?: VerifiedLog;
-  /** What came since the log was last seen; everything at the first look. */
+  /** Entries since the log was last seen; all of them the first time. */
   added: LogEntry[];
   /** Witnesses that signed this checkpoint, and when, in seconds. */
   witnesses: { name: string; seconds: number }[];

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What pages show as an example, or name to explain it; no reader or program follows it. */
+/** Addresses that pages show as examples; no reader or program follows them. */
 const isExample = (path: string): boolean => /[{<…*]|\/data\/reviews\.0{16}|\/log\/|\/nothing/.test(path);
 
 /** Addresses in text of this kind, as they are written: those of attributes and of files of words. */

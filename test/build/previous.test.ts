@@ -86,7 +86,7 @@ test(
       expect(await build({ content, out, env: { PREVIOUS: address } })).not.toContain("purge");
       expect(listFiles(out)).toEqual(expect.arrayContaining(hashed));
       expect(listFiles(out)).not.toContain("/purge.txt");
-      // What many parts of a build ask for is fetched once.
+      // Files that many parts of a build need are fetched once.
       expect(asked.filter(({ path }) => path === hashed.at(-1)).length).toBeLessThanOrEqual(2);
     }
     await redactReview(["r4", "--reason", "erasure", "--content", content, "--dist", address]);

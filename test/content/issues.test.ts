@@ -373,7 +373,7 @@ test("links and folders in place of files are issues, and nothing is read throug
   await symlink(secret, join(folder, "public/.well-known/key"));
   await symlink(dirname(secret), join(folder, "public/more"));
   await symlink(join(dirname(secret), "reviews"), join(folder, "verdicts"));
-  // What an editor keeps beside a file that is open is no content.
+  // An editor's backup of an open file is not content.
   await symlink("ann@desk.1234", join(folder, "public/.#key.txt"));
   const error = await loadSite(folder, { today: "2026-11-20" }).catch((thrown: Error) => thrown);
   const link = "is a link: content holds files and folders only, so put a file in its place, or delete it";

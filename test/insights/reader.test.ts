@@ -132,7 +132,7 @@ test("the verdict on one review does not depend on the others or their order", (
   expect(evidenceOf(reviews)).toHaveLength(1);
 });
 
-/** What is said of each aspect, with its quotes. */
+/** The verdicts on each aspect, with quotes. */
 const said = (text: string, aspects: AspectEntry[], rating = 3): Record<string, string[]> =>
   Object.fromEntries(
     analyse(withReviews([review(text, { rating })], { aspects })).insights.aspects.flatMap(

@@ -6,7 +6,7 @@ import { costlyMessages } from "../server/mcp/costly-messages.ts";
 import { accepted } from "../server/mcp/messages.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 
-/** What no request of the allowed size may take of the server's CPU, and no error may be long. */
+/** Bounds on CPU time and on the length of an error, for any request of the allowed size. */
 const mostMs = 5;
 const mostErrorBytes = 64 * 1024;
 /** Requests of each kind; their median counts, because garbage is collected in some of them. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
       NODE_OPTIONS: `--import ${new URL("../server/cpu-usage.ts", import.meta.url).href}`,
     },
   });
-  // What is compiled and cached at first is not what a request costs.
+  // Compiling and caching at first are not a request's cost.
   for (let turn = 0; turn < 300; turn += 1)
     await send({ path: `/api/reviews/search?limit=${1 + (turn % 100)}` });
 });

@@ -15,7 +15,7 @@ const mcp = (method: string, params: unknown) =>
 const list = <T>(count: number, piece: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => piece(at));
 
-/** What one connection asks again and again; the number makes each question new. */
+/** The repeated request of one connection; the number makes each query new. */
 const floods: Record<string, (turn: number) => string> = {
   "unknown parameters": (turn) => get(`/api/reviews/search?${list(1200, (at) => `p${turn}${at}`).join("&")}`),
   "one parameter many times": () => get(`/api/reviews/search?${"a&".repeat(4000)}`),

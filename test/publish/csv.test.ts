@@ -72,7 +72,7 @@ function openInSpreadsheet(csv: string, separator: string): string[] {
 }
 
 const separators = [",", ";", "\t", "|", ":", "~", "^", " "];
-/** What a spreadsheet takes for a formula: spaces and quotes before the sign count for nothing. */
+/** Text that a spreadsheet takes for a formula: spaces and quotes before the sign do not count. */
 const isFormula = (cell: string, separator: string) =>
   (separator === " " ? /^[\s"]*[=+\-@＝＋－＠]\S/ : /^[\s"]*[=+\-@＝＋－＠]/).test(cell);
 

@@ -42,7 +42,7 @@ const parser = new XMLParser({
   isArray: (_, path) => path === "feed.entry" || path === "feed.link",
 });
 
-/** What a strict reader makes of the feed; what no XML reader may accept fails here. */
+/** The feed as a strict reader parses it; malformed XML fails here. */
 function readAtom(xml: string): AtomFeed {
   expect(XMLValidator.validate(xml)).toBe(true);
   expect(xml).not.toMatch(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u);

@@ -95,7 +95,7 @@ const fragments = fc.constantFrom(
   "\\",
 );
 
-/** What a hostile or unlucky customer writes, before any cleaning. */
+/** The text of a hostile or unlucky customer, before any cleaning. */
 export const hostileText = fc
   .array(fc.oneof(fragments, fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 8 })
   .map((parts) => parts.join(""));

@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What a test of a pure part has no use for: other processes, servers, threads, and the built site. */
+/** Parts that a test of a pure part does not use: other processes, servers, threads, and the built site. */
 const edges =
   /"node:(?:child_process|https?|net|tls|worker_threads|sqlite)"|\binject\(|"(?:playwright-core|pg|undici)"/;
 

@@ -72,7 +72,7 @@ test("an answer names what its figure is of, and the figure is that of the aspec
   expect(answers).not.toMatch(/speak of it/);
 });
 
-/** What the words of a phrase are to the reader: "rip-off" and "rip off" are one. */
+/** A phrase as the reader sees it: "rip-off" and "rip off" are one. */
 const toKey = (phrase: string) => spellings(phrase)[0]?.join(" ") ?? phrase;
 
 /** Whether two phrases can stand on the same words: "worth the drive" and "well worth" can. */
@@ -290,7 +290,7 @@ test("the button beside the telephone number speaks the language of the trade", 
   });
 });
 
-/** What content of a trade says of a sentence: verdicts by the aspects that it raises. */
+/** A trade's verdicts on a sentence, by the aspects it raises. */
 function judge(trade: string, text: string, rating = 5): Record<string, string> {
   const read = createReviewReader({
     business: { name: "The business" } as Parameters<typeof createReviewReader>[0]["business"],

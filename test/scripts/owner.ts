@@ -34,7 +34,7 @@ export const run = (
   return runCommand(child);
 };
 
-/** What a command printed and how it ended. */
+/** A command's output and exit. */
 export function runCommand(child: ChildProcessByStdio<Writable | null, Readable, Readable>): Promise<Ran> {
   let out = "";
   let err = "";
@@ -59,7 +59,7 @@ export async function write(name: string, bytes: string | Buffer): Promise<strin
   return path;
 }
 
-/** What --json says of an import. */
+/** The --json output of an import. */
 export interface ImportReport {
   format: string;
   new: Record<string, unknown>[];
@@ -91,7 +91,7 @@ export async function snapshotOf(folder: string): Promise<Record<string, string>
 interface ZipEntry {
   name: string;
   bytes: Buffer | string;
-  /** What the directory says instead of the true size. */
+  /** The size that the directory gives instead of the true one. */
   claimedSize?: number;
 }
 

@@ -339,7 +339,7 @@ test.each([
 
 test("the command ends with 1 and one line when it changed nothing, with 0 when it did", async () => {
   const content = await writeContent();
-  // What the project itself has built is none of this owner's.
+  // The project's own build is not this owner's.
   const elsewhere = await temporaryFolder();
   const redact = (id: string) =>
     run("redact.ts", [id, "--reason", "erasure", "--content", content], {}, elsewhere);
@@ -410,7 +410,7 @@ test(
     const upload = (target: string) =>
       run("upload.ts", [], { BASE_URL: baseUrl, TARGET: target, DIST: dist });
 
-    // What is uploaded does not show up where visitors look: nothing may be switched.
+    // The upload does not show where visitors look: nothing may be switched.
     const missed = await upload(elsewhere);
     expect(missed).toMatchObject({ code: 1, err: expect.stringContaining("the site is as it was") });
     expect(await readFile(join(elsewhere, "manifest.json"), "utf8")).toBe(

@@ -41,7 +41,7 @@ test("Node itself comes as a package with an integrity and no script, whatever s
   });
   expect(found.toSorted()).toEqual(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]);
   expect(Object.keys(allowScripts).filter((name) => name.startsWith("node"))).toEqual([]);
-  // What npm's scripts run on is the one that was installed of them.
+  // npm's scripts run on the installed Node.
   const { stdout } = spawnSync("npm", ["exec", "--", "node", "-p", "process.execPath"], {
     cwd: root,
     encoding: "utf8",
@@ -128,7 +128,7 @@ test("the sidecar works, hub and worker threads too, with no more than the syste
     )
     .join(" ");
   expect(permissions).toContain("--permission ");
-  // What is refused is refused: the flags are no decoration.
+  // The flags do refuse.
   const thief = spawnSync(process.execPath, ["-e", "require('node:fs').readFileSync('/etc/hostname')"], {
     env: { NODE_OPTIONS: permissions },
     encoding: "utf8",

@@ -51,7 +51,7 @@ async function startApi(answerWith: (response: ServerResponse, call: number) => 
 const send = (response: ServerResponse, value: unknown, status = 200, headers = {}) =>
   response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(value));
 
-/** What each API wraps around the text of an answer. */
+/** Each API's wrapper around the text of an answer. */
 const wrap: Record<string, (text: string) => object> = {
   openai: (text) => ({
     id: "r1",

@@ -20,7 +20,7 @@ export interface StartOptions {
   env: Record<string, string>;
   /** `scripts/start.ts` serves the pages too. */
   script?: "server/main.mjs" | "scripts/start.ts";
-  /** What runs Node, with the rest of the command as its arguments. */
+  /** The command that runs Node, with the rest as its arguments. */
   command?: string[];
   /** The project's folder, when it is a copy. */
   folder?: string;

@@ -60,7 +60,7 @@ export async function openSite(
   return { url, visit, close };
 }
 
-/** What sticks out to the right of the window, so that one would have to scroll sideways. */
+/** Elements that stick out to the right of the window, so that one would have to scroll sideways. */
 export const stickingOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;

@@ -50,7 +50,7 @@ const brokenWords = (page: Page): Promise<string[]> =>
     );
   });
 
-/** What one taps and may miss; links within a sentence are as high as its lines. */
+/** Targets that a tap may miss; links within a sentence are as high as its lines. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("body :is(a[href], button, summary, select, input, label)")]

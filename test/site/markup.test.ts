@@ -81,7 +81,7 @@ test("what the home page says of a list is what the list has", () => {
   for (const [, path = "", count = ""] of links) expect(wordsOf(path), path).toContain(` ${count} reviews, `);
 });
 
-/** What a page is one of: reviews, months, lists of people, aspects, … */
+/** A page's kind: reviews, months, lists of people, aspects, … */
 function kindOf(path: string): string {
   const [, section = "", part = "", rest = ""] = path.split("/");
   if (rest !== "") return `${section} by ${part}`;
@@ -243,7 +243,7 @@ test("the data are described as a catalogue whose files exist", () => {
 
 test("no space stands before a full stop or comma, and no backtick in prose", () => {
   for (const [path, html] of pages) {
-    // What customers wrote stays as they wrote it.
+    // Customers' words stay as they wrote them.
     const prose = html
       .replace(/<(script|pre|blockquote|figure|article|q)\b.*?<\/\1>/gs, "")
       .replace(/<br>/g, " ")

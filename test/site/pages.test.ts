@@ -42,7 +42,7 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** What axe finds wrong; every rule it has for WCAG 2.2 AA and good practice. */
+/** axe's findings by every rule it has for WCAG 2.2 AA and good practice. */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   // Results that are still coming may be half of a list.
   await page.locator("[aria-busy]").waitFor({ state: "detached" });
@@ -222,7 +222,7 @@ test.each([
     viewport: { width: 390, height: 844 },
     serviceWorkers: "block",
   });
-  // What stood before each file came has been painted, as on a slow line.
+  // The state before each file has been painted, as on a slow line.
   await page.route(/search-index|_astro\/.*\.js/, async (route) => {
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -100,7 +100,7 @@ test("a name in the address that nobody has offers the nearest, and one tap take
   await page.context().close();
 });
 
-/** What each filter leaves, worked out of the dataset alone. */
+/** The reviews that each filter leaves, computed from the dataset alone. */
 const leaves: Record<string, (review: Review, value: string) => boolean> = {
   rating: ({ rating }, value) => rating === Number(value),
   min_rating: ({ rating }, value) => rating >= Number(value),

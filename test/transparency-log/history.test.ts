@@ -47,13 +47,13 @@ const build = (content: Content, previous?: DeployedLog, more: object = {}, befo
     before,
   );
 
-/** What a build reads of the previous deploy. */
+/** The previous deploy as a build reads it. */
 const beforeOf = ({ reviews }: ShownLog): Before => ({
   salts: new Map(reviews.flatMap(({ id, proof }) => (proof ? [[id, proof.salt] as const] : []))),
   replied: new Map(reviews.filter(({ reply }) => reply).map((one) => [one.id, one])),
 });
 
-/** What a client finds at the site, read back from the files as any client reads them. */
+/** The site as a client finds it, read back from its files. */
 function deployed(built: BuiltLog, content: Content): ShownLog {
   const files = new Map(built.files.map(({ path, bytes }) => [path, bytes]));
   const read = (path: string) => files.get(path) ?? Buffer.alloc(0);

@@ -269,7 +269,7 @@ test("a changed word, a review that vanishes and a log that goes away are found"
   });
 });
 
-/** What a build writes about the dataset: a manifest, and a copy below its hash. */
+/** A build's files for the dataset: a manifest, and a copy below its hash. */
 async function describeDataset(folder: string): Promise<void> {
   const bytes = await readFile(join(folder, "reviews.json"));
   const hash = sha256(bytes);

@@ -48,7 +48,7 @@ const ecdhCurve = "X25519:P-256:P-384:P-521";
 /** Most TLS sessions that are remembered, of 1 to 2 KB each; the oldest are forgotten first. */
 const maxSessions = 8_192;
 
-/** What the kernel says when this machine itself has run out of something. */
+/** The kernel's errors when this machine itself has run out of something. */
 const exhausted = new Set(["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]);
 
 /** Resolves a name, checks every address, dials the checked one, and verifies the certificate, all in one deadline. */

@@ -11,7 +11,7 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 const freshMs = 5_000;
 /** When one family has answered, the other may take so much longer. */
 const otherFamilyMs = 250;
-/** What only the system may know better: it has more sources of names than DNS, and a list of domains to search. */
+/** Names that only the system can resolve: it has more sources than DNS, and a list of search domains. */
 const unknown = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED"]);
 
 interface ResolveOptions {

@@ -78,7 +78,7 @@ const createWaitLimit = () => {
 /** How long content that was replaced not long ago must be seen before it passes for new without a ping. */
 const holdMs = 60_000;
 
-/** What a comparison found, while the deploy shows the version that was compared. */
+/** The result of a comparison, while the deploy shows the compared version. */
 interface Compared {
   isChanged: boolean;
   changedAt: number;

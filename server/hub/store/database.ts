@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { EventLog } from "../../log.ts";
 
-/** What a statement may hold: a value, which is sent beside the text, or more of the text. */
+/** A part of a statement: a value, which is sent beside the text, or more text. */
 export type Value = string | number | null | Uint8Array | readonly string[] | Sql;
 
 /** A piece of SQL and its values. */
@@ -33,11 +33,11 @@ const compile = (statement: Sql, placeholder: (index: number) => string) => {
   return { text: write(statement), parameters };
 };
 
-/** What differs between the SQL of the two databases; everything else is one set of queries. */
+/** The differences between the two databases' SQL; everything else is one set of queries. */
 export interface Dialect {
   kind: "sqlite" | "postgres";
   placeholder: (index: number) => string;
-  /** What follows a column that is one of these texts; the statement's text is the same however many there are. */
+  /** A condition that the column is one of these texts; the statement is the same however many there are. */
   among(values: readonly string[]): Sql;
   /** Ends a query whose rows are to be changed, and one that leaves out what another node is changing. */
   forUpdate: Sql;

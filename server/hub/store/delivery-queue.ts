@@ -14,7 +14,7 @@ export interface DeliveryJob {
   failures: number;
 }
 
-/** What became of an attempt to deliver; `aborted` and `inconclusive` leave no mark on the subscription. */
+/** The outcome of a delivery attempt; `aborted` and `inconclusive` leave no mark on the subscription. */
 export type DeliveryOutcome =
   | { kind: "delivered" }
   | { kind: "gone" }
@@ -84,7 +84,7 @@ const commit = async (db: Db, node: string, outcomes: readonly Outcome[], now: n
     if (isOver) removed.push({ subscription, topic });
     else due.push(dueAt);
   }
-  // What is still claimed was aborted, or has newer content waiting: it is due at once.
+  // Entries still claimed were aborted or have newer content waiting: they are due at once.
   const ids = outcomes.map(({ job }) => job.subscription);
   const freed = await db.run`update deliveries set claimed_by = null
     where claimed_by = ${node} and subscription ${db.among(ids)}`;

@@ -98,7 +98,7 @@ const openDatabase = (databaseUrl: string, shown: string): Database => {
 const tables = new Map([
   // `alive_until` changes with every beat; a node is dead when it no longer does.
   ["nodes", "id text primary key, host text not null, pid integer not null, alive_until bigint not null"],
-  // What all nodes share, such as the key of MCP's sessions.
+  // Values that all nodes share, such as the key of MCP sessions.
   ["settings", "name text primary key, value text not null"],
   [
     "notifications",

@@ -12,7 +12,7 @@ const silentMs = 10_000;
 /** `/readyz` has an answer within this time, and asks the store again after the other. */
 const answerMs = 3_000;
 const freshMs = 500;
-/** What is due later than this when a node starts was put off by a clock that has been set back since. */
+/** A due time beyond this at startup comes from a clock that has since been set back. */
 const latestRequestMs = 60_000;
 
 /** Which nodes share the store, and whose claims are void. */
@@ -37,7 +37,7 @@ export const createNodes = (engine: Engine, claims: ReturnType<typeof createClai
 
     isWritable: createProbe((now) => engine.change(false, (db) => giveSign(db, now))),
 
-    /** What the last run of this machine has left: claims of processes that are gone, times that a clock has put off. */
+    /** Leftovers of this machine's last run: claims of dead processes, and times that a wrong clock put off. */
     cleanUpBefore: (now: number): Promise<void> =>
       engine.change(false, async (db) => {
         await removeDeadNeighbours(db);
@@ -104,7 +104,7 @@ const removeDeadNeighbours = async (db: Db): Promise<void> => {
   if (gone.length > 0) await db.run`delete from nodes where id ${db.among(gone.map(({ id }) => id))}`;
 };
 
-/** What is due much later than it can have been put off: the clock has been set back since. */
+/** A due time later than any retry sets: the clock has been set back since. */
 const bringForward = async (db: Db, now: number): Promise<void> => {
   const tooLate = now + latestRequestMs;
   await db.run`update requests set due_at = ${now} where due_at > ${tooLate}`;
@@ -125,7 +125,7 @@ export const originMatches = (db: Db, { not, only }: OriginFilter): Sql =>
     ? sql`not origin ${db.among(not)}`
     : sql`(not origin ${db.among(not)} and origin ${db.among(only)})`;
 
-/** What tells a queue's entries apart. */
+/** The key of a queue's entries. */
 const ids = { deliveries: sql`subscription`, requests: sql`topic || ' ' || mode || ' ' || callback` };
 
 /** The same of an entry that has been read. */

@@ -10,7 +10,7 @@ const statementMs = 3_500;
 /** More than the hub's parts can use at once: a query that is stuck never keeps another from a connection. */
 const maxConnections = 12;
 
-/** What each session begins with. `idle_in_transaction…` frees the rows of a node that fell silent. */
+/** Settings of each session. `idle_in_transaction…` frees the rows of a node that fell silent. */
 const sessionSettings = `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = 10000;
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 
@@ -128,7 +128,7 @@ const isConnectionLost = (error: unknown): boolean =>
   (error.message.startsWith("Connection terminated unexpectedly") ||
     Reflect.get(error, "code") === "ECONNRESET");
 
-/** What pg and Node say of connections that cannot be made, or broke; wrong passwords and certificates are no such thing. */
+/** Errors of pg and Node for connections that failed or broke; wrong passwords and certificates are not among them. */
 const isConnectionError = (error: unknown): boolean => {
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
   if (!(error instanceof Error)) return false;

@@ -23,7 +23,7 @@ export interface VerificationJob extends PendingRequest {
   asked: number;
 }
 
-/** What became of a verification; `again` asks once more at a later time. */
+/** The outcome of a verification; `again` asks once more later. */
 export type VerificationOutcome =
   | { kind: "confirmed"; at: number }
   | { kind: "dropped" }
@@ -93,7 +93,7 @@ export const createRequestQueue = (
   };
 };
 
-/** What may be asked for now: of the requests for one topic and callback the first, and one at a time. */
+/** The requests that may be verified now: for one topic and callback the first, and one at a time. */
 const findDue = (
   db: Db,
   topics: readonly string[],
@@ -147,7 +147,7 @@ const commit = async (db: Db, node: string, { job, result }: Verified, now: numb
     select token, secret, lease_seconds from requests where ${isThis} and claimed_by = ${node} ${db.forUpdate}`;
   // A claim that was lost in a fault is made again, so one request can have two answers.
   if (row === undefined) return false;
-  // What was confirmed holds, whoever has asked for something else in the meantime.
+  // A confirmed request stands, whatever was asked for in the meantime.
   if (result.kind === "confirmed") await apply(db, job, result.at, now);
 
   const isSame = row.secret === job.secret && row.lease_seconds === job.lease_seconds;

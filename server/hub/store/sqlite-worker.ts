@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { parentPort, workerData } from "node:worker_threads";
 import { messageOf } from "../../../src/schema/errors.ts";
 
-/** What the hub's thread asks of this one; each message is answered in turn. */
+/** Messages from the hub's thread; each is answered in turn. */
 export type SqliteRequest =
   | { kind: "query"; sql: string; parameters: readonly unknown[] }
   | { kind: "script"; sql: string }
@@ -63,7 +63,7 @@ const open = (file: string): DatabaseSync => {
   try {
     check(database);
     if (file !== ":memory:") makePrivate(file);
-    // What is deleted is overwritten: an erased review must not stay readable in the file.
+    // Deleted rows are overwritten: an erased review must not stay readable in the file.
     database.exec(
       "pragma journal_mode = wal; pragma foreign_keys = on; pragma wal_autocheckpoint = 4000; pragma secure_delete = on",
     );

@@ -3,7 +3,7 @@ import { documents } from "../../site.ts";
 import type { Topic } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 
-// What the page for developers reads from our own OpenAPI document, so that it can say nothing else.
+// The parts of our own OpenAPI document that the page for developers shows, so that both always agree.
 
 interface JsonSchema {
   $ref?: string;
@@ -104,7 +104,7 @@ export const buildFields = ({ properties = {}, required = [] }: JsonSchema): Sch
 /** Words without a sign that a shell, an address or JSON would have to escape. */
 const isPlain = (words: string) => /^\p{L}+(?: \p{L}+)*$/u.test(words);
 
-/** What the search answers: reviews whose text holds the words. */
+/** The search's matches: reviews whose text holds the words. */
 export const findByWords = (reviews: readonly Review[], words: string): Review[] =>
   reviews.filter(({ text }) => text.toLowerCase().includes(words));
 

@@ -1,6 +1,6 @@
 import { escapeMarkup } from "../../publish/markup.ts";
 
-/** What a piece of code is written in; colours are set at build, as classes. */
+/** The language of a sample; colors are set at build, as classes. */
 export type Language = "shell" | "javascript" | "python" | "json" | "html";
 
 const strings = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|${"`"}(?:[^${"`"}\\]|\\.)*${"`"}`;

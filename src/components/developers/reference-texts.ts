@@ -1,6 +1,6 @@
 import type { ProblemName } from "../../schema/endpoints.ts";
 
-/** What we promise to those who build on the interface, each with the test that would fail if it were broken. */
+/** Our promises to those who build on the interface, each with the test that would fail if we broke it. */
 export const guarantees: { promise: string; test: string; title: string }[] = [
   {
     promise: "Search finds exactly the reviews that match, newest first, and counts all of them.",
@@ -64,7 +64,7 @@ export const guarantees: { promise: string; test: string; title: string }[] = [
   },
 ];
 
-/** What each kind of problem means to the one who meets it, and what to do. */
+/** The meaning of each kind of problem, and its remedy. */
 export const problemHelp = {
   "invalid-request": {
     means: "Something in the request is not as it must be. Nothing was done.",

@@ -39,7 +39,7 @@ export function loadCmsFiles(): CmsFiles {
         return `fonts/${file ?? font}`;
       },
     )
-    // What it would look up there, such as newer versions and colours of code, it does without.
+    // It does without the lookups it would make there, such as newer versions and code colors.
     .replaceAll("https://unpkg.com", "data:,");
   const script = `/admin/sveltia-cms.${hash("sha256", program).slice(0, 16)}.js`;
   return {

@@ -8,7 +8,7 @@ import {
 import { useLocalFiles } from "./local-files.ts";
 import { readForm, writeForm } from "./file-form.ts";
 
-/** What a script of Sveltia CMS puts into the page. */
+/** The globals of Sveltia CMS's script. */
 interface Cms {
   registerCustomFormat: (
     name: string,

@@ -94,7 +94,7 @@ function splitMarkdown(text: string): { yaml: string; body: string } {
   return whole === undefined ? { yaml: "", body: text } : { yaml, body: text.slice(whole.length).trim() };
 }
 
-/** What the editor shows of a file. */
+/** A file's values as the editor shows them. */
 export function readForm({ file, fields }: FileForm, given: string): Values {
   const text = given.replace(/\r\n?/g, "\n");
   const source = { [sourceField]: text };
@@ -286,7 +286,7 @@ function writeList(
 
 const unusual = "The file is in a form that the editor cannot keep: change it by hand";
 
-/** What is written must read as it was meant; a file in a form that nobody thought of is left alone. */
+/** The written file must read back as intended; a file in an unforeseen form is left alone. */
 function assertSame(text: string, meant: unknown): string {
   if (!isSame(parse(text, yamlOptions) ?? {}, meant)) throw new Error(unusual);
   return text;

@@ -1,7 +1,7 @@
 // The editor works on a folder through handles of the File System Access API. npm run edit gives it such handles for the
 // owner's folder, whichever browser it is, and writes what they are told.
 
-/** What the editor uses of a FileSystemFileHandle. */
+/** The part of a FileSystemFileHandle that the editor uses. */
 interface FileHandle {
   kind: "file";
   name: string;
@@ -9,7 +9,7 @@ interface FileHandle {
   createWritable: () => Promise<{ write: (data: BodyInit) => Promise<void>; close: () => Promise<void> }>;
 }
 
-/** What it uses of a FileSystemDirectoryHandle. */
+/** The part of a FileSystemDirectoryHandle that it uses. */
 interface DirectoryHandle {
   kind: "directory";
   name: string;

@@ -1,7 +1,7 @@
 import type { Review } from "../../schema/review.ts";
 import { buildAggregateRating } from "../../publish/reviews.ts";
 
-// What stands beside the rating, counted from the reviews: how it changes, and how the owner answers.
+// Figures beside the rating, counted from the reviews: how it changes, and how the owner answers.
 
 const dayLength = 86_400_000;
 const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;

@@ -3,7 +3,7 @@ import { analysis, dataset, words } from "../../site.ts";
 import type { Aspect } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 
-/** What was said about one aspect in one half-year. */
+/** The opinions on one aspect in one half-year. */
 export interface Period extends VerdictCounts {
   period: string;
   reviews: number;
@@ -25,7 +25,7 @@ export function buildPeriods(aspectId: string): Period[] {
     });
 }
 
-/** What changed in a year: of a hundred opinions on a thing, how many were good before, and now. */
+/** The change over a year: the share of good opinions on a thing before and now, in percent. */
 export interface Change {
   aspect: Aspect;
   before: number;

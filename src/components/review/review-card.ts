@@ -18,7 +18,7 @@ import type { Words } from "../../messages/words.ts";
 
 // One markup for reviews, whoever shows them: the build writes it into pages, the search script into its results.
 
-/** What a card shows of a review. */
+/** A review as a card shows it. */
 export type CardReview = Omit<Review, "url" | "verified">;
 
 export interface CardOptions {
@@ -32,7 +32,7 @@ export interface CardOptions {
   href?: string;
   /** Words to mark: what a search found, or what a list is about. */
   marks?: readonly Span[];
-  /** What a search marks in a title or name. */
+  /** The marks of a search in a title or name. */
   marksOf?: (text: string) => readonly Span[];
   /** On a page that an older address of this review leads to: anchors for the review and its quoted words. */
   anchors?: { former: readonly string[]; spans: readonly Span[]; toAnchor: (span: Span) => string };
@@ -129,7 +129,7 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
   ].join("");
 }
 
-/** What a search knows of a review before its text is here, or when it cannot be had. */
+/** A review in a search before its text has loaded, or when it cannot be had. */
 export const toPendingCard = (
   { id, date, rating }: { id: string; date: string; rating: number },
   words: Words,

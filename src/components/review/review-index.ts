@@ -47,7 +47,7 @@ for (const { examples } of topics)
 /** Every span of a review that some figure rests on. */
 export const quotedSpans = (reviewId: string): readonly QuotedSpan[] => spansById.get(reviewId) ?? [];
 
-/** What was read in a review about one aspect. */
+/** The findings in a review about one aspect. */
 export interface AspectReading {
   id: string;
   name: string;
@@ -65,7 +65,7 @@ for (const { id, name, evidence } of aspects) {
   }
 }
 
-/** What was read in a review, aspect by aspect. */
+/** The findings in a review, aspect by aspect. */
 export const readingsOf = (reviewId: string): readonly AspectReading[] => readingsById.get(reviewId) ?? [];
 
 export const reviewLists: readonly ReviewList[] = buildReviewLists(dataset, analysis.insights);
@@ -103,7 +103,7 @@ const { t } = words;
 const order = t(hasReplies ? "list.withReplies" : "list.newestFirst");
 const judged = (id: string) => ({ href: `/insights/${id}/`, label: t("list.judged") });
 
-/** What a list of reviews says of itself. */
+/** The description of a list of reviews. */
 const headings: Record<ListKind, (list: { id: string; name: string }) => Heading> = {
   stars: ({ id }) => ({ title: t("list.stars", { count: Number(id) }), intro: order }),
   people: ({ id, name }) => ({

@@ -46,7 +46,7 @@ const toShown = ({ rating, title, text, author, date, verification }: Review): P
 
 const toName = (path: string) => path.replace(/^\/pictures\/|\.png$/g, "");
 
-/** What is drawn for those who share a review: one each for the newest, one for all older ones of as many stars. */
+/** Pictures for shared reviews: one each for the newest, one per star count for all older ones. */
 export const picturesOfReviews: readonly { name: string; shown: PicturedReview }[] = [
   ...[1, 2, 3, 4, 5].map((rating) => ({
     name: toName(starsPicturePath(rating)),
@@ -77,13 +77,13 @@ export const pagedReviews: readonly PagedReview[] = dataset.reviews.map((review,
   older: all[index + 1],
 }));
 
-/** What differs between the pages of two reviews. */
+/** The parts that differ between the pages of two reviews. */
 export interface ReviewPage {
   path: string;
   title: string;
   description: string;
   linkedData: object;
-  /** What is shown where it is shared. */
+  /** The preview where the page is shared. */
   picture: string;
   pictureWords: string;
   /** Markup of all that stands between header and footer. */
@@ -200,7 +200,7 @@ const toNeighbourHtml = (review: Review | undefined, rel: "prev" | "next", label
 /** No id of a review begins like this. */
 export const templateId = "_";
 
-/** What Astro renders in place of a review. */
+/** The placeholder that Astro renders in place of a review. */
 export const slots: ReviewPage = {
   path: "/reviews/review-page-path/",
   title: "review-page-title",

@@ -20,7 +20,7 @@ interface AgentTool {
 const { business = "" } = root.dataset;
 const data = createSearchData(root.dataset);
 
-/** What the search finds, the best first, with the words of the reviews. */
+/** The search's results, best first, with the words of the reviews. */
 async function search(input: Record<string, unknown>): Promise<object> {
   const given = Object.entries(input).filter(([, value]) => value !== null && value !== "");
   const { question, problems } = parseQuestion(

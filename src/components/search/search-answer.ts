@@ -11,7 +11,7 @@ import { facetParameters, type SearchQuestion } from "../../site-search/question
 import { findPhrasePlaces, phraseOf, type SearchData } from "./search-data.ts";
 import { words } from "./search-view.ts";
 
-// What the search page knows so far of the answer to one question: it grows with each file of the index.
+// The answer to one query so far: it grows with each file of the index.
 
 export interface FoundReview {
   shard: number;
@@ -42,7 +42,7 @@ export interface SearchAnswer {
   named: Map<string, OfferedFilter>;
   /** Filters that may have been meant by a name that nobody is known by. */
   meant: Map<string, OfferedFilter>;
-  /** What nothing has, and the stem that was taken instead. */
+  /** The word without matches, and the stem that was searched instead. */
   corrected: Map<string, string>;
   /** How many of the files have been looked at. */
   searched: number;
@@ -75,7 +75,7 @@ function merge(
       rating: index.ratings[place] ?? 0,
       isLoose: matches.loose,
     });
-  // What has some of the words is shown only while nothing has all.
+  // Reviews with some of the words are shown only while none has all.
   if (answer.found.some(({ isLoose }) => !isLoose))
     answer.found = answer.found.filter(({ isLoose }) => !isLoose);
   for (const offered of ["named", "meant"] as const) {
@@ -103,7 +103,7 @@ function merge(
   }
 }
 
-/** What every file of the index has; `each` is told whenever one more was searched. */
+/** Searches every file of the index; `each` is called after each. */
 export async function gather(
   data: SearchData,
   question: SearchQuestion,
@@ -151,7 +151,7 @@ function toWord(stem: string, texts: readonly string[]): string {
 const averageOf = (found: readonly FoundReview[]): string =>
   words.average(found.reduce((sum, { rating }) => sum + rating, 0) / Math.max(1, found.length));
 
-/** What was found, in sentences; of an index of so many files not all may have been searched. */
+/** The result in sentences; a large index may not have been searched whole. */
 export function summarize(
   { found, unknown, corrected, searched }: SearchAnswer,
   texts: readonly string[],

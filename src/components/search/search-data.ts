@@ -22,7 +22,7 @@ export interface SearchData {
   /** Whether a sidecar is there to be asked. */
   hasApi: boolean;
   index: (shard: number) => Promise<SearchIndex>;
-  /** What leads to questions; nothing where it cannot be had, as reviews answer too. */
+  /** The cards of questions; none where they cannot be had, as reviews answer too. */
   answers: () => Promise<readonly Answer[]>;
   /** The review at a place of a shard, if its text is here already. */
   known: (shard: number, place: number) => CardReview | undefined;
@@ -30,7 +30,7 @@ export interface SearchData {
   bring: (shard: number, places: readonly number[]) => Promise<void>;
 }
 
-/** What the page says of the reviews, in its data attributes, is what there is to search. */
+/** The page's data attributes say which reviews there are to search. */
 export function createSearchData({ count: given, version = "", api }: DOMStringMap): SearchData {
   const count = Number(given);
   const shards = Math.max(1, Math.ceil(count / shardSize));
@@ -52,7 +52,7 @@ export function createSearchData({ count: given, version = "", api }: DOMStringM
     if (known !== undefined) return known;
     const loading = load();
     kept.set(key, loading);
-    // What failed is asked for again.
+    // Failed requests are repeated.
     loading.catch(() => kept.delete(key));
     return loading;
   };

@@ -10,7 +10,7 @@ import { reviewLists } from "../review/review-index.ts";
 
 const { aspects, faq } = analysis.insights;
 
-/** What leads to questions: a card of each aspect that is judged, and of each question that the owner answers. */
+/** The cards that questions lead to: one for each judged aspect, and for each question that the owner answers. */
 function buildAnswers(): Answer[] {
   const toCard = (href: string, title: string, html: string) =>
     `<section class="leading"><h2><a href="${link(href)}">${escapeMarkup(title)}</a></h2>${html}</section>`;
@@ -73,7 +73,7 @@ const parameters: Readonly<Record<ListKind, string>> = { ...facetParameters, sta
 /** The parameter of the search that leaves the reviews of a list. */
 export const parameterOf = (kind: ListKind): string => parameters[kind];
 
-/** What the filters offer, kind by kind; a kind of one year divides nothing. */
+/** The filters' choices, kind by kind; a single year would divide nothing. */
 export const filterGroups: ReadonlyMap<ListKind, FilterValue[]> = new Map(
   [...Map.groupBy(reviewLists, ({ kind }) => kind)]
     .filter(([kind, lists]) => kind !== "years" || lists.length > 1)

@@ -96,7 +96,7 @@ let patience: ReturnType<typeof setTimeout> | undefined;
 /** Whether the figures beside the filters are those of a question. */
 let isCounted = false;
 
-/** What an entry of the history remembers, so that Back and Reload lead to where one was. */
+/** The state in a history entry, so that Back and Reload return to the same place. */
 interface Place {
   y: number;
   shown: number;
@@ -260,7 +260,7 @@ async function search(focusFrom?: number): Promise<void> {
   showQuestion(() => change(false));
   if (parameters.size === 0) {
     showUnasked();
-    // What the build wrote beside the filters holds again.
+    // The text that the build wrote beside the filters is true again.
     if (isCounted)
       void gather(data, { query: "", limit: 1, facets: {} }).then(
         (all) => mine === latest && showCounts(all.counts, all.found.length),
@@ -310,7 +310,7 @@ function change(typing: boolean): void {
   timer = setTimeout(
     () => {
       remember(typing);
-      // What is found begins at the top, which may be far above.
+      // Results begin at the top, which may be far above.
       if (!typing && root.getBoundingClientRect().top < 0) root.scrollIntoView();
       void search();
     },

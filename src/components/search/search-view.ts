@@ -13,7 +13,7 @@ export function findElement<T extends Element>(
   throw new Error(`this page has no ${kind.name} at ${selector}`);
 }
 
-// What the search page shows; what it finds is decided in search-page.ts.
+// The view of the search page; search-page.ts decides which results it shows.
 
 export const root = findElement(HTMLElement, "[data-search]");
 const answers = findElement(HTMLElement, "[data-answers]", root);
@@ -21,7 +21,7 @@ const status = findElement(HTMLElement, "[data-status]", root);
 const suggested = findElement(HTMLElement, "[data-suggested]", root);
 const results = findElement(HTMLElement, "[data-results]", root);
 const list = findElement(HTMLElement, "[data-list]", root);
-/** What the page was built with, while nothing is asked. */
+/** The page as it was built, while the query is empty. */
 const unasked = findElement(HTMLElement, "[data-unasked]", root);
 export const more = findElement(HTMLButtonElement, "[data-more]", root);
 
@@ -37,7 +37,7 @@ export interface Action {
 
 /** Says what was found, or why nothing was; screen readers hear it. */
 export function say(text: string, action?: Action): void {
-  // What stands there already is not read out again.
+  // A text that has not changed is not announced again.
   if (action === undefined && status.textContent === text) return;
   status.replaceChildren(text);
   if (action !== undefined) status.append(" ", toButton(action, "link"));
@@ -56,7 +56,7 @@ function toButton({ label, run }: Action, look: string): HTMLButtonElement {
 export const suggest = (actions: readonly Action[]): void =>
   suggested.replaceChildren(...actions.map((action) => toButton(action, "chip")));
 
-/** What leads, before reviews; the build made it. */
+/** The answer above the reviews; made by the build. */
 export function lead(html: string): void {
   if (answers.innerHTML !== html) answers.innerHTML = html;
 }

@@ -4,7 +4,7 @@ import type { Judgement } from "../verdict.ts";
 import { round } from "./tally.ts";
 import { decidingQuotes, type Opinion } from "../quotes.ts";
 
-/** What was read from a review, and what it says of one thing. */
+/** A review's findings, and its verdict on one thing. */
 export type Judged = Pick<Reading, "review" | "prepared"> & { judgement: Judgement };
 
 /** The quotes that a verdict rests on, as they are published. */

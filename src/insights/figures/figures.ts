@@ -42,7 +42,7 @@ const entityFigures = [
 ] as const;
 const aggregateFigures = ["review_count", "rating_value"] as const;
 
-/** What there is instead of a name that is not known. */
+/** The nearest known names to an unknown one. */
 function instead(name: string, names: readonly string[]): string {
   const meant = probablyMeant(name, names);
   return `${meant ? `did you mean ${meant}? Known` : "known"} are ${names.join(", ")}`;

@@ -83,7 +83,7 @@ export const describeMethod = (trade: string | undefined): string =>
     "The owner can overrule a verdict; it is then marked as overruled. Verdicts that the owner accepted from a person or a language model stand in place of the reader's own; each quote says which by its origin, and verdict_origins counts them.",
   ].join(" ");
 
-/** What `method` says of a business's trade; nothing where the owner names none. */
+/** The part of `method` on a business's trade; nothing where the owner names none. */
 export const describeTrade = (trade: string | undefined): { name: string; measured: boolean } | undefined =>
   trade === undefined ? undefined : { name: trade, measured: measuredIn(trade).length > 0 };
 

@@ -31,7 +31,7 @@ interface Subject {
 /** A whole sentence of a review that praises or criticises something. */
 export interface Quote {
   review: Review;
-  /** What it is about, and whether it praises or criticises it; a review quoted whole is about everything. */
+  /** Its subject, and whether it praises or criticizes it; a review quoted whole is about everything. */
   name?: string;
   polarity: Side;
   start: number;
@@ -47,7 +47,7 @@ const leaning = {
   positive: (rating: number) => rating === 5,
   negative: (rating: number) => rating <= 2,
 } as const;
-/** What depends on words before it, or turns round after it, is no quote to show alone. */
+/** A quote that depends on words before it, or turns round after it, is not shown alone. */
 const dependent =
   /^(?:and|but|or|so|also|because|which|that said|except|then|still|however|although|though)\b|\b(?:but|although|though|however|except|wish|only complaint|if only|used to)\b/i;
 

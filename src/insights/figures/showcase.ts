@@ -50,7 +50,7 @@ function isForeign(review: Judged["review"]): boolean {
   return known;
 }
 
-/** What is missing in the quote itself, less is better; the words are not read for it. */
+/** The quote's faults, fewer are better; its meaning is not considered. */
 function lacksOf(
   { review, judgement }: Judged,
   { from, to, confidence = judgement.confidence }: Opinion,

@@ -54,7 +54,7 @@ interface Step {
   gap: number;
 }
 
-/** What patterns may ask of a word besides its class. */
+/** Conditions on a word besides its class. */
 const kinds: Record<string, Test> = {
   start: ({ tokens }, index) => tokens[index] === undefined,
   end: ({ tokens }, index) => tokens[index] === undefined,

@@ -28,7 +28,7 @@ export interface FoundMentions {
 const contexts = parsePatterns(lists, {}, { other: people.other });
 const surnames = parseWords(names);
 
-/** What one text mentions, in order; offsets are of the text. */
+/** The mentions in one text, in order; offsets count in the text. */
 export function findMentions(matcher: Matcher, { text, sentences }: PreparedText): FoundMentions {
   const mentions: Mention[] = [];
   const open: (Candidate & { words: string })[] = [];

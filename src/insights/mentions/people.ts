@@ -43,7 +43,7 @@ const patterns = parsePatterns(
     modal: (sentence, index) => wordClassOf(bareAt(sentence, index)) === "modal",
     verbname: (sentence, index) => wordClassOf(bareAt(sentence, index)) === "verb",
     notnormal: ({ typing }) => typing !== "normal",
-    // What stands before the subject of a clause.
+    // Words before the subject of a clause.
     clause: (sentence, index) => !isWordAt(sentence, index) || words.openers.has(wordAt(sentence, index)),
     region: ({ text, tokens }, index) =>
       isElsewhere(`, ${text.slice(tokens[index]?.from ?? text.length)}`, []),

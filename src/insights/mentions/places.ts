@@ -43,7 +43,7 @@ const patterns = parsePatterns(
   ),
 );
 
-/** What a name stands for besides the place, "new hope" by its last word. */
+/** Other meanings of a place's name, "new hope" by its last word. */
 const isAmbiguous = (name: string): boolean => {
   const word = name.replace(/^(?:new|good) /, "");
   return isNameToo(word) || isWordToo(word);

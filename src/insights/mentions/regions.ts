@@ -22,7 +22,7 @@ function isSame(region: string, named: string): boolean {
   return own === undefined ? key === named : own.forms.has(named) || own.country.has(named);
 }
 
-/** What may stand between a place and its state: "Exeter in New Hampshire", "Auburn (Maine)", "Lincoln, the Nebraska one". */
+/** Words between a place and its state: "Exeter in New Hampshire", "Auburn (Maine)", "Lincoln, the Nebraska one". */
 const joint =
   /^(\s*[,(/–-]?)\s*((?:(?:the|one|back|over|up|down|out|way|not|here) ){0,4}(?:in (?:the )?)?)(\p{L}[\p{L}.]*)(?:\s+(\p{L}+))?/u;
 /** Short forms that are words: without a comma they say nothing. */

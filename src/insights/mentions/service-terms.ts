@@ -10,7 +10,7 @@ export interface Work {
   verbs: ReadonlySet<string>;
   /** Forms that tell of the thing when they follow it: "the hedges were trimmed". */
   done: ReadonlySet<string>;
-  /** What the thing is called in full: "water" of a water heater. */
+  /** The thing's full name: "water" of a water heater. */
   modifiers: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export function toWork(
   };
 }
 
-/** What a name is read as: without brackets, each of two things in one name, and without words that tell nothing. */
+/** The readings of a name: without brackets, each of two things in one name, and without words that say nothing. */
 function readingsOf(label: string): string[][] {
   const bare = label
     .toLowerCase()
@@ -127,7 +127,7 @@ const isTold = (word: string): boolean =>
   !/(?:ing|ly|ed)$/.test(word) &&
   ![functionWords, words["plain-work"], words["common-things"]].some((list) => list.has(word));
 
-/** What only one of the services is about: "heater" of its name, "compressor" of its description. */
+/** Words of one service alone: "heater" of its name, "compressor" of its description. */
 function ownersOfThings(services: readonly Service[]): Map<string, Set<string>> {
   const [named, told] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const add = (owners: Map<string, Set<string>>, thing: string, id: string): void => {

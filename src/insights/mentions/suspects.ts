@@ -15,7 +15,7 @@ export interface Suspect {
   around: string;
 }
 
-/** What is needed of a review that was read. */
+/** The fields of a read review that are needed. */
 interface ReadReview {
   review: { id: string; text: string };
   mentions: readonly Mention[];

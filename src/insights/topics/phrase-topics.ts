@@ -31,7 +31,7 @@ const leastAuthors = 3;
 const resamples = 200;
 const leastStable = 0.7;
 const mostTopics = 40;
-/** What stands in more of the reviews tells none from the others, where there are enough to tell. */
+/** A phrase in more of the reviews than this sets none apart, where there are enough reviews. */
 const mostShare = 0.6;
 const leastToTell = 20;
 /** How often a word must be a noun where its use is clear, and how often a thing beyond doubt: see word-uses.ts. */
@@ -39,7 +39,7 @@ const leastAsNoun = 0.5;
 const leastAsThing = 0.25;
 /** How many times its share elsewhere a word of the owner's lists must have, another word, and a phrase. */
 const leastLift = { ofTrade: 2, other: 4 };
-/** What every share elsewhere is raised by, since rare words are in few reviews by chance. */
+/** Added to every share elsewhere, since rare words are in few reviews by chance. */
 const smoothing = 0.005;
 /** How many of its reviews a longer phrase must hold to stand for a word or a shorter one. */
 const leastOfLonger = 0.5;

@@ -78,7 +78,7 @@ export function namesOf(site: Site, readings: readonly Reading[], trade: Readonl
   for (const { review } of readings) add(review.author);
   add(site.business.name);
   for (const name of firstNames) names.add(name);
-  // What the business does may stand in its name; it is a word all the same.
+  // The trade may be part of the business's name; it is a word all the same.
   for (const word of trade) names.delete(word);
   const seen = new Map<string, { all: number; capital: number }>();
   for (const { review, prepared } of readings) {

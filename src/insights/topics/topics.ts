@@ -69,7 +69,7 @@ function toTopic(
 
 const often = (a: Topic, b: Topic) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1);
 
-/** What reviews speak of, most often first: the owner's aspects and services, then phrases that customers share. */
+/** Topics of the reviews, most frequent first: the owner's aspects and services, then phrases that customers share. */
 export function buildTopics(
   site: Site,
   readings: readonly Reading[],

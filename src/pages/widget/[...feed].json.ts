@@ -7,7 +7,7 @@ import { buildAggregateRating } from "../../publish/reviews.ts";
 import type { Review } from "../../schema/review.ts";
 import { baseUrl, dataset, words } from "../../site.ts";
 
-// What the widget reads: a few reviews of all, or of one service, person or number of stars, and its words.
+// The widget's data: a few reviews of all, or of one service, person or number of stars, and its words.
 
 /** A page of somebody else's waits for it: no more bytes than these, and no more words of one review. */
 const maxBytes = 4_000;

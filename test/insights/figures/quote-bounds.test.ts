@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { aspect, lawnSite, review, withReviews } from "../lawn-site.ts";
 
-/** What must stand whole in a quote. */
+/** Text that a quote must contain whole. */
 const units = [
   "$1,200", "1,200.50", "10:30", "3.5", "24/7", "3rd", "50%", "7-day", "e.g.", "a.m.", "Dr. Hale", "approx. 40",
   "https://example.com/a,b:c", "www.example.com", "me@example.com", "well-known", "don't", "client(s)", "B&B", "€2.000,75",

@@ -5,7 +5,7 @@ import { chooseEvidence, quotesByVerdict, sure } from "../../../src/insights/fig
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
-/** What was read, as if there were no doubt of it. */
+/** The findings, as if there were no doubt. */
 const judgedOn = (reviews: PublishedEntry[], aspect = "price", confidence = 1) =>
   judgementsOn(analyse(withReviews(reviews)).readings, aspect).map((judged) => ({
     ...judged,

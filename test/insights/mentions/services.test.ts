@@ -71,7 +71,7 @@ test.each([
   ["plumber", "They installed a new water heater.", "Water heater installation"],
   ["vet", "Had my cat's teeth cleaned.", "Dental cleaning"],
   ["vet", "They spayed her on Monday.", "Spay & neuter"],
-  // What customers say in the trade.
+  // Phrases of the trade's customers.
   ["plumber", "He snaked the main line in ten minutes.", "Drain cleaning"],
   ["plumber", "They switched us to a tankless.", "Water heater installation"],
   ["garage", "New rotors and pads, no more squealing.", "Brake repair"],

@@ -40,7 +40,7 @@ async function writePractice(count: number, isBare: boolean): Promise<string> {
   return content;
 }
 
-/** What a page says, without what stands in attributes, scripts and styles. */
+/** A page's text, without attributes, scripts and styles. */
 const toWords = (html: string) =>
   html
     .replace(/<(script|style)[^]*?<\/\1>/g, "")

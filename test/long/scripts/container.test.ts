@@ -16,7 +16,7 @@ import { startServer } from "../../server/start-server.ts";
 const baseUrl = "https://reviews.brightsmile.dental";
 const given: Record<string, string> = { BASE_URL: baseUrl, PREVIOUS: "none" };
 
-/** What a builder does with a stage, in a folder in place of the image's root. */
+/** A builder's work on a stage, in a folder in place of the image's root. */
 async function runStage({ instructions }: Stage, at: string, folderOf: (stage: string) => string) {
   let folder = at;
   const env: Record<string, string> = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "" };
@@ -66,7 +66,7 @@ test("the container image: its own steps install, build and start, and the docto
   const folder = await temporaryFolder();
   const stages = parseDockerfile(await readRecipe("Dockerfile"));
   const folderOf = (stage: string) => join(folder, stage);
-  // What --build-context gives in place of the first stage.
+  // The folder that --build-context gives in place of the first stage.
   await cp(demonstration, folderOf("content"), { recursive: true });
   for (const stage of stages.slice(1)) await runStage(stage, folderOf(stage.name), folderOf);
 

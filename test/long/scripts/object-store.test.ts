@@ -30,7 +30,7 @@ test.skipIf(!isInstalled("rclone"))(
       store.log.length = 0;
       const ran = await runCommand(
         spawn(join(recipes, "s3.sh"), [dist, "store:bucket"], {
-          // What this machine has set for other stores is not for this one.
+          // This machine's settings for other stores are not for this one.
           env: { PATH: process.env["PATH"], HOME: folder, ...store.env },
           stdio: ["ignore", "pipe", "pipe"],
         }),

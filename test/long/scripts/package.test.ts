@@ -19,7 +19,7 @@ import { snapshotOf } from "../../scripts/owner.ts";
 const { PATH = "", HOME = "" } = process.env;
 const inherited = { PATH, HOME };
 
-/** What a line of the shell prints; it throws when the line fails. */
+/** The output of a shell line; throws when the line fails. */
 function runs(line: string, cwd: string, env: Record<string, string> = {}): string {
   const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
     cwd,

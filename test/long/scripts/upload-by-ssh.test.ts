@@ -52,7 +52,7 @@ test.skipIf(!isPossible)(
   async () => {
     const folder = await temporaryFolder();
     const bin = await startSsh(folder);
-    // What a shell could take apart.
+    // A path that a shell could split.
     const site = join(folder, "it's $HOME & more", "site");
     const baseUrl = "https://reviews.brightsmile.dental";
     const [first, second, old] = ["first", "second", "old"].map((name) => join(folder, name)) as [

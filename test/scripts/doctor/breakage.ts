@@ -55,9 +55,9 @@ interface Spec {
   baseUrl?: string;
   /** The certificate that is shown, or none. */
   identity?: "expired" | "ofAnotherName" | "ofNobody" | "ofStaging" | "none";
-  /** What DNS says of the name. */
+  /** The name's DNS answer. */
   addresses?: readonly string[];
-  /** What is broken where browsers ask without encryption. */
+  /** Faults of a site reached without encryption. */
   plain?: Spec;
 }
 

@@ -14,7 +14,7 @@ import type { Identity } from "../../server/hub/certificates.ts";
 export interface Passing {
   method: string;
   path: string;
-  /** What goes on to the deploy; may be changed before. */
+  /** The request on its way to the deploy; may be changed first. */
   ask: Record<string, string>;
   status: number;
   headers: Record<string, string | string[]>;

@@ -57,7 +57,7 @@ const answerQuery = (query: URLSearchParams) => {
   return parsed.ok ? search(snapshot, parsed.value) : parsed;
 };
 
-// What a request of the allowed size costs in milliseconds is measured in test/long.
+// test/long measures the milliseconds that a request of the allowed size costs.
 describe("a question costs in proportion to its size", () => {
   // Node takes a query apart in time that grows by its square; a target of 8 KB bounds that, so it is not measured.
   test.each(Object.entries(queries))("%s", async (_, make) => {

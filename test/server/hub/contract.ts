@@ -19,7 +19,7 @@ const bodiesOf = ({ deliveries }: Awaited<ReturnType<typeof newSubscriber>>) =>
 const idsOf = ({ deliveries }: Awaited<ReturnType<typeof newSubscriber>>) =>
   deliveries.map(({ headers }) => headers["x-hub-delivery"]);
 
-/** What must be true of the hub on either of its stores. */
+/** The hub's guarantees on either of its stores. */
 export const testHubOn = (newDatabase: () => Promise<string>): void => {
   afterEach(cleanUp);
   const start = async (options: Parameters<typeof startTimedHub>[0] = {}) =>

@@ -6,7 +6,7 @@ import { costlyForms, costlyFormTypes, mostForm } from "./costly-forms.ts";
 const baseUrl = "http://localhost:3000";
 const rules = { baseUrl, topics: [`${baseUrl}/feed.xml`], allowed: [], minLeaseSeconds: 300 };
 
-/** What the hub says of a form, as a text. */
+/** The hub's answer to a form, as text. */
 const read = async (body: string, type = "application/x-www-form-urlencoded"): Promise<string> => {
   const request = new Request(baseUrl, { method: "POST", body, headers: { "content-type": type } });
   try {
@@ -38,7 +38,7 @@ const works: [name: string, most: number, build: (size: number) => () => Promise
   ]),
 ];
 
-// What a form of the allowed size costs in milliseconds is measured in test/long.
+// test/long measures the milliseconds that a form of the allowed size costs.
 test.each(works)("a form costs in proportion to its size: %s", async (_, most, build) => {
   await expectLinear(build, most / 8);
   expect((await build(most)()).length).toBeLessThan(64 * 1024);

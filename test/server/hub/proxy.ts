@@ -28,7 +28,7 @@ export const startProxy = async (targetPort: number) => {
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    /** What is open stays open and says nothing ever after; what is opened from now on is not answered. */
+    /** Open connections stay open and silent; new ones are not answered. */
     silence: (): void => {
       isSilent = true;
       for (const socket of sockets) socket.pause();

@@ -14,7 +14,7 @@ const all = <J>(jobs: J[]) => jobs;
 const namesOf = (jobs: { callback: string }[]) =>
   jobs.map(({ callback }) => new URL(callback).host.split(".")[0]);
 
-/** What must be true of the queue of deliveries on either store; the hour is what each test says it is. */
+/** The delivery queue's guarantees on either store; each test sets the hour. */
 export const testQueueOn = (newDatabase: () => Promise<string>): void => {
   const open = async (databaseUrl: string) =>
     later(await openStore({ databaseUrl, topics: [feedTopic] }), (store) => store.close());
@@ -129,7 +129,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     const jobs = await claim(store, 3000);
     const terms = { mode: "subscribe" as const, secret: null, lease_seconds: 7, reason: null };
     const [a, b] = ["a", "b"].map((name) => ({ ...addressOf(callbackOf(name)), ...terms }));
-    // What b asks for another topic says nothing of this one.
+    // Requests of b for another topic do not concern this one.
     if (a && b) await store.acceptRequests([a, { ...b, topic: jsonFeedTopic }], noQuotas, 3000);
     const { removed, dueAt } = await fail(store, jobs, 3000, 4000);
     expect([removed.length, dueAt]).toEqual([2, undefined]);

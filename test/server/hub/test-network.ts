@@ -26,7 +26,7 @@ export const createDeploy = (edge = false) => {
   const listeners = new Set<() => void>();
   const bodies = new Map(topics.map((topic) => [topic, Buffer.from(`${topic} 1`)]));
   const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
-  /** What the next refresh will show, when the deploy is behind. */
+  /** The data of the next refresh, when the deploy is behind. */
   let coming: (() => void) | undefined;
   const deploy = {
     edge,

@@ -38,7 +38,7 @@ const eras = [
 ] as const;
 
 const origin = "https://host.example";
-/** What SEP-1865 has a host allow a view that asks for nothing. */
+/** The policy that SEP-1865 gives a view that asks for nothing. */
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
 /** Shows a tool's view in a browser, as a host does: in a frame of no origin, with the package's own bridge. */

@@ -14,7 +14,7 @@ const send = async (message: object): Promise<number> => {
   return (await response.text()).length;
 };
 
-// What a message of the allowed size costs in milliseconds is measured in test/long.
+// test/long measures the milliseconds that a message of the allowed size costs.
 test.each(costlyMessages)("%s cost in proportion to their size", async (_, build) => {
   const most = 230 * kilobyte;
   await expectLinear(

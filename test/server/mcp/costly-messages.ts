@@ -22,7 +22,7 @@ const complete = (ref: object, argument: object, given?: object) => ({
   params: { ref, argument, ...(given && { context: { arguments: given } }) },
 });
 
-/** What one text of any length can stand for. */
+/** The characters that one text of any length can stand for. */
 const places: Record<string, (text: string) => object> = {
   "a technician": (text) => call("search_reviews", { mentions_technician: text }),
   "a service": (text) => call("search_reviews", { mentions_service: text }),

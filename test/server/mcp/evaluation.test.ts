@@ -29,7 +29,7 @@ const questions = z.array(Question).parse(read("mcp-evaluation.yaml"));
 
 const mcp = startBuiltMcp();
 
-/** What a model reads of an answer: the text of a tool's result, or a resource. */
+/** An answer as a model reads it: the text of a tool's result, or a resource. */
 async function answer(call: z.infer<typeof Call>): Promise<string> {
   if ("resource" in call) {
     const { body } = await post(mcp.url, request("resources/read", { uri: call.resource }));

@@ -81,7 +81,7 @@ export async function searchReviews(url: string, args: Record<string, unknown>):
   return body.result.structuredContent as SearchResult;
 }
 
-/** What was wrong with the arguments, for programs. */
+/** The faults of the arguments, for programs. */
 export const issuesOf = ({ result: { _meta: meta } }: Reply["body"]) => meta.issues;
 
 export const versionOf = ({ _meta: meta }: Reply["body"]): string => meta.dataset_version;

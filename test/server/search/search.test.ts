@@ -8,7 +8,7 @@ import { anyDay, anyQueryText, anyReviews, buildDataset, buildReview, toSnapshot
 
 const fold = (text: string) => text.normalize("NFC").toLowerCase();
 
-/** What the contract says, without any index. */
+/** The contract's answer, without any index. */
 function oracle({ reviews }: ReviewsDataset, query: SearchQuery) {
   const { rating, min_rating, since, until, query: words, mentions_technician, mentions_service } = query;
   return reviews.filter(

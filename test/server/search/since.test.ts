@@ -21,7 +21,7 @@ type Entry = Pick<Review, "id" | "date" | "rating" | "updated" | "reply">;
 
 const dayAt = (number: number) => new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10);
 const anyStep = fc.record({
-  // What stands in content may be of any earlier day: imports bring what happened weeks ago.
+  // Content may be of any earlier day: imports bring reviews from weeks ago.
   act: fc.constantFrom(...words("publish publish edit answer silence rename withdraw deploy deploy")),
   which: fc.nat(),
   ago: fc.constantFrom(0, 0, 1, 5, 30),
@@ -29,7 +29,7 @@ const anyStep = fc.record({
 });
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** What was deployed, one after the other, while an owner did this; the clock of the machine that builds may be wrong. */
+/** The successive deploys of an owner's actions; the building machine's clock may be wrong. */
 function deployAll(steps: Step[], clock: (day: string) => string): ReviewsDataset[] {
   const reviews = new Map<string, Entry>();
   const formerly = new Map<string, { id: string; until: string }[]>();

@@ -34,5 +34,5 @@ for (const [name, addresses] of sets) {
     outcomes.push(`${hostname} ${outcome}`);
   }
 }
-// What comes too late to be of use must not end the process either.
+// A late answer must not end the process either.
 setTimeout(() => process.stdout.write(`${outcomes.join("\n")}\n`), 50);

@@ -49,7 +49,7 @@ beforeEach(async () => {
   nameServer = await startNameServer({
     "one.example": { [A]: [192, 0, 2, 1], [AAAA]: version6 },
     "four.example": { [A]: [192, 0, 2, 4] },
-    // What has a 0 here leaves questions of the other type without an answer.
+    // A 0 here leaves queries of the other type without an answer.
     "half.example": { 0: [], [A]: [192, 0, 2, 5] },
   });
   folder = await mkdtemp(join(tmpdir(), "resolve-"));

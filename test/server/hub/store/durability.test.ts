@@ -18,7 +18,7 @@ test("twenty kills at random moments of a fan-out to 100 subscribers lose nothin
   await Promise.all(callbacks.map((callback) => node.subscribe(callback)));
   await eventually(async () => (await node.count()) === 100);
 
-  // What had been replaced when a process started may never arrive from that process.
+  // Content replaced before a process started may never arrive from that process.
   const latest = new Map<string, number>();
   let lowest = 0;
   subscriber.delivery = ({ body, target }, response) => {
@@ -39,7 +39,7 @@ test("twenty kills at random moments of a fan-out to 100 subscribers lose nothin
     }
     await pause(random() * 120);
     await node.kill();
-    // What the dead process had sent may still be on its way.
+    // Requests of the dead process may still be on their way.
     await eventually(() => subscriber.open() === 0);
     node = await startNode(deploy, databaseUrl);
     lowest = version;

@@ -17,7 +17,7 @@ const newSession = async (connectionString: string) => {
   await client.connect();
   return client;
 };
-/** What work gives when it takes less than the time given, at the first attempt or, on a busy machine, at a later one. */
+/** The result of work that takes less than the time given, at the first attempt or, on a busy machine, a later one. */
 const within = async <T>(most: number, work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     const begun = performance.now();
@@ -59,7 +59,7 @@ test("connections that are ended while they are used end neither the process nor
   expect(statuses.every((status) => status === 202 || status === 503)).toBe(true);
   expect(accepted.length).toBeGreaterThan(0);
   await eventually(() => hub.hub.ready());
-  // What was answered 503 may have been stored after all: the answer to its commit was lost.
+  // A request answered 503 may have been stored after all: the answer to its commit was lost.
   await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
   expect(await hub.count()).toBeGreaterThanOrEqual(accepted.length);
   await hub.publish("after");

@@ -20,7 +20,7 @@ test("a callback host has at most so many subscriptions, whoever asks; renewals 
   const subscriber = await newSubscriber();
   for (let index = 0; index < 3; index += 1)
     expect((await ask(`203.0.113.${index}`, `${subscriber.origin}/${index}`)).status).toBe(202);
-  // What waits for its verification counts as well as what is confirmed.
+  // Pending subscriptions count as well as confirmed ones.
   for (const isConfirmed of [false, true]) {
     if (isConfirmed) await eventually(async () => (await hub.count()) === 3);
     const full = await ask("198.51.100.1", `${subscriber.origin}/more`);
