@@ -74,7 +74,7 @@ function toJobLine({ date, service, number, method, score }: QueuedJob, reviewed
   return [`fits ${score}`, `${date} (${when})`, service, number, method].filter(Boolean).join(" · ");
 }
 
-/** What still waits: the review is unverified, and a job is left that it may be about. */
+/** The entries that still wait: unverified reviews with a job left that they may be about. */
 function findWaiting(
   items: readonly QueueItem[],
   places: readonly EntryPlace[],

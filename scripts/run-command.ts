@@ -22,7 +22,7 @@ function findOptions(help: string): ParseArgsOptionsConfig {
   return options;
 }
 
-/** What a command was called with, by the options that its help names. */
+/** A command's arguments, by the options that its help names. */
 export function parseCommand(help: string, args: readonly string[], allowPositionals = false) {
   const options = findOptions(help);
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals });
@@ -51,7 +51,7 @@ export function parseCommand(help: string, args: readonly string[], allowPositio
 
 export type Given = ReturnType<typeof parseCommand>;
 
-/** What ends a command with an exit code of its own. */
+/** An error that ends a command with an exit code of its own. */
 export class ExitError extends PlainError {
   readonly exitCode: number;
   constructor(exitCode: number, message: string) {

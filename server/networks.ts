@@ -25,7 +25,7 @@ export const contains = (networks: readonly Network[], address: Address): boolea
 /** One client: an IPv4 address, or the network of 64 bits that an IPv6 client owns. */
 export const clientKey = (address: string): string => toKey(address, 4);
 
-/** Whom a client belongs to: an IPv4 address, or the network of 48 bits that an IPv6 site owns. */
+/** The site a client belongs to: an IPv4 address, or the network of 48 bits that an IPv6 site owns. */
 export const networkKey = (address: string): string => toKey(address, 3);
 
 const toKey = (address: string, groups: number): string => {

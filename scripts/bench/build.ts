@@ -45,7 +45,7 @@ export async function runBuild(
   return { seconds, cpu: Math.round(Number(cpu) / 1000) / 1000, peak: Number(peak) * 1024 };
 }
 
-/** What was measured, by name and unit. */
+/** Measurements, by name and unit. */
 export type Figures = Record<string, number>;
 
 export const megabytes = (bytes: number): number => Math.round(bytes / 1e3) / 1e3;

@@ -16,7 +16,7 @@ export function fitExponent(points: Series["points"]): number | undefined {
   return over / logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
 }
 
-/** What two runs of the same work may differ by. */
+/** The allowed difference between two runs of the same work. */
 const noise = 1.25;
 
 /** Whether the last step, where fixed costs hide least, is steeper than n log n. */

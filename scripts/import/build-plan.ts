@@ -52,7 +52,7 @@ interface Placed {
   place: EntryPlace | undefined;
 }
 
-/** What an export would change, those of its reviews that were chosen; nothing is read or written. */
+/** The changes that the chosen reviews of an export would make; nothing is read or written. */
 export function planImport(
   parsed: readonly ParsedExport[],
   { drafts, notes }: ReturnType<typeof chooseLocation>,
@@ -85,7 +85,7 @@ function buildPlan(drafts: readonly Draft[], input: Omit<Given, "proofs">): Plan
   const known = indexPlaces(input.places, input.key);
   const distinct = [...distinguish(drafts, plan)];
   const matched = new Set<EntryPlace>();
-  // Who has an entry by its id keeps it, whatever other reviews look alike.
+  // A review with an entry by its id keeps it, whatever other reviews look alike.
   const claimed = new Set(distinct.map(({ id }) => known.byId(id)));
   const isTaken = (place: EntryPlace) => matched.has(place) || claimed.has(place);
   const placed: Placed[] = [];

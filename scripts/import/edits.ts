@@ -58,7 +58,7 @@ export interface Plan {
     nearest: string[];
   };
   added: Fields[];
-  /** What came with new reviews, unchecked. */
+  /** Data that came with new reviews, unchecked. */
   pictures: { entry: Fields; at: string; pictures: readonly Buffer<ArrayBuffer>[] }[];
   edited: Edit[];
   unchanged: string[];

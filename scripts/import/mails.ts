@@ -8,7 +8,7 @@ import type { Row, Table } from "./tables.ts";
 const maxMails = 20_000;
 /** A mail is read so far; its text stands before its photos. */
 const maxBytes = 40 * 1024 * 1024;
-/** What nests deeper, or has more of a heading, is no mail that a person has written; each mail in a mail is read anew. */
+/** No mail written by a person nests deeper or has longer headers; each mail in a mail is read anew. */
 const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 };
 
 /** The part of a mail that is read. Lines cost as much as bytes, and photos are lines of 76 characters. */

@@ -69,7 +69,7 @@ export const withoutRefused = <T extends Omit<QueueItem, "refused">>(
     return jobs.length > 0 ? [{ ...item, jobs }] : [];
   });
 
-/** What waits after an import: its own findings in place of earlier ones. */
+/** The queue after an import: its findings replace earlier ones. */
 export function mergeQueue(
   before: readonly QueueItem[],
   found: readonly Omit<QueueItem, "refused">[],

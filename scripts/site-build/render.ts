@@ -103,7 +103,7 @@ export async function render(place: BuildFolders, progress: Progress): Promise<M
   return buildManifest(entries, manifestVersion(entries), hasSidecar);
 }
 
-/** Who takes what Astro renders, so that Astro does not write it. */
+/** Takes the files that Astro renders, so that Astro does not write them. */
 interface Taker {
   /** Told of all files before the first is rendered. */
   begin: (files: readonly string[]) => Promise<void>;

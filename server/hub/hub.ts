@@ -101,7 +101,7 @@ export const createHub = async (options: HubOptions) => {
   };
 };
 
-/** What asks callbacks and what delivers to them, with all that they share on the way there. */
+/** The verifier and the deliverer of callbacks, with the parts they share. */
 const createPools = (
   options: HubOptions,
   { allowed, clock, metrics }: { allowed: readonly Network[]; clock: () => number; metrics: HubMetrics },

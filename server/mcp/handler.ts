@@ -120,7 +120,7 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
   };
 }
 
-/** Who the server says it is, and what a model should know before it asks anything. */
+/** The server's name, and its instructions for a model. */
 const identityOf = ({ business, aggregate_rating }: Snapshot["dataset"]): Identity => ({
   info: {
     // The same as in /server.json and the server card, which clients compare with it.

@@ -15,7 +15,7 @@ interface ArgumentKind {
 
 const maxWords = 500;
 
-/** Who or what is meant, as search understands it. */
+/** The entry that a name stands for, as search understands it. */
 const named = (kind: "technicians" | "services", values: (view: View) => string[]): ArgumentKind => ({
   values,
   parse: (view, given) => {

@@ -76,7 +76,7 @@ const initialize = z.looseObject({
   clientInfo: z.looseObject({ name: text, version: text }, "must name the client, with name and version"),
 });
 
-/** What is wrong with a request's parameters, in one sentence: the SDK would say the same in ten lines of JSON. */
+/** The fault in a request's parameters, in one sentence: the SDK would say the same in ten lines of JSON. */
 function findIssue({ method, params }: JSONRPCRequest, opensSession: boolean): string | undefined {
   const schema = opensSession ? initialize : isMethod(method) ? methods[method] : undefined;
   const issues = schema?.safeParse(params ?? {}).error?.issues;

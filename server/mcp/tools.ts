@@ -96,7 +96,7 @@ interface Tool {
   description: string;
   input: z.ZodObject;
   output: z.ZodObject;
-  /** What it finds, for arguments that were checked: as data, and as a text that says the same. */
+  /** Its result, for checked arguments: as data, and as a text that says the same. */
   answer: (view: View, given: JsonRecord) => { text: string; structured: object };
 }
 

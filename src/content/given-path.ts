@@ -31,7 +31,7 @@ function isFictional(folder: string): boolean {
   }
 }
 
-/** What signs the history: LOG_KEY, or the key that a made-up business publishes beside its content. */
+/** The key that signs the history: LOG_KEY, or the one that a made-up business publishes beside its content. */
 export function findLogKey(content: string): string | undefined {
   const published = join(content, "demonstration.key");
   return process.env["LOG_KEY"] || (existsSync(published) ? published : undefined);

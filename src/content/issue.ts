@@ -12,7 +12,7 @@ export interface ContentIssue {
   message: string;
 }
 
-/** What is wrong with a file, or with a line of it, where no field has a name yet. */
+/** A fault of a file or of a line of it, where no field has a name yet. */
 export const fileIssue = (file: string, message: string, line = 1): ContentIssue => ({
   file,
   line,

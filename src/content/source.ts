@@ -40,7 +40,7 @@ const toField = (path: Path): string =>
     .map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`))
     .join("");
 
-/** What is wrong with a part, with the file and line that say it; `words` narrow it down, `entry` is the id around it. */
+/** A fault of a part, with file and line; `words` narrow it down, `entry` is the id around it. */
 export function issueAt(
   piece: SourcePiece,
   path: Path,

@@ -151,14 +151,14 @@ export const ways = (size: number) => [
   { gates: filters + 3 * cells, offset: 0, start: size - 1, end: -1, step: -1 },
 ];
 
-/** What is worked out at each word, a row for each: sums of filters and gates, what cells hold, and the features. */
+/** The values computed at each word, a row for each: sums of filters and gates, the cells' contents, and the features. */
 export interface WordRows {
   sums: Float32Array;
   memory: Float32Array;
   found: Float32Array;
 }
 
-/** What filters and cells find at each word, from what the words answer. */
+/** The features that filters and cells find at each word, from the words' answers. */
 export function readWords(
   filterBias: Float32Array,
   answers: readonly Float32Array[],

@@ -15,7 +15,7 @@ export interface Judgement {
   /** The words' verdict without the stars; missing where somebody else judged words that the reader missed. */
   wordsVerdict?: Polarity;
   overruled?: true;
-  /** Who judged, when it was not the built-in reader. */
+  /** The judge, when it was not the built-in reader. */
   origin?: Exclude<VerdictOrigin, "reader">;
   /** The built-in reader's verdict, where somebody else judged. */
   readerVerdict?: Polarity | "not raised";

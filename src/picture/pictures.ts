@@ -8,7 +8,7 @@ import type { Colors } from "./palette.ts";
 
 // The site's mark elsewhere: an SVG without text to set, the same everywhere.
 
-/** Whom the pictures are of, and how it looks. */
+/** The business in the pictures, and its looks. */
 export interface Brand {
   name: string;
   motifs: readonly Motif[];

@@ -82,7 +82,7 @@ interface Channel {
   language: string;
   licence: Business["data_licence"];
   home: string;
-  /** Who pushes changes, where a sidecar is there to do it. */
+  /** The hub that pushes changes, where there is a sidecar. */
   hub: string | undefined;
   updated: string;
   entries: Entry[];

@@ -5,7 +5,7 @@ import { Day, Id } from "./text.ts";
 export const Polarity = z.enum(["positive", "negative", "mixed", "neutral", "unsure"]);
 export type Polarity = z.infer<typeof Polarity>;
 
-/** Who gave a verdict: the built-in reader, a person, or a language model. */
+/** The origin of a verdict: the built-in reader, a person, or a language model. */
 export const VerdictOrigin = z.enum(["reader", "person", "model"]);
 export type VerdictOrigin = z.infer<typeof VerdictOrigin>;
 

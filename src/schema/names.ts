@@ -20,7 +20,7 @@ interface Named {
 /** No name in content is longer, however its accents are composed; what is longer is not looked at. */
 const maxNameLength = 600;
 
-/** Who or what is meant: by id, by full name, else by an alias. More than one when an alias does not tell them apart. */
+/** The entries that a name stands for: by id, by full name, else by an alias. Several when an alias does not tell them apart. */
 export function resolveName<T extends Named>(known: readonly T[], given: string, toComparable = fold): T[] {
   if (given.length > maxNameLength) return [];
   const name = toComparable(given);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Line } from "./text.ts";
 
-/** What to do with a HEIC, which nothing here reads: its codec is patented. */
+/** Advice for a HEIC, which nothing here reads: its codec is patented. */
 export const asJpeg =
   "open the HEIC and save it as a JPEG (Mac: Preview, File, Export; Windows: Photos, Save as; iPhone: Settings, Camera, Formats, Most Compatible, for those to come)";
 

@@ -36,7 +36,7 @@ type Judgement = z.infer<typeof Judgement>;
 const aspect = { aspect: Id };
 const AspectJudgement = z.discriminatedUnion("verdict", [OneSided.extend(aspect), Mixed.extend(aspect)]);
 
-/** Who judged. */
+/** The judge. */
 export const Judge = z.union([
   z.strictObject({ model: Line.pipe(z.string().max(120)) }),
   z.strictObject({ person: Line.pipe(z.string().max(120)) }),

@@ -49,7 +49,7 @@ const toVerifier = (name: string, algorithm: Algorithm, key: Buffer): Verifier =
 export const formatVerifier = ({ name, algorithm, id, key }: Verifier): string =>
   `${name}+${id.toString("hex")}+${typed(algorithm, key).toString("base64")}`;
 
-/** What such a line says, a private key's behind its mark too; undefined when it is none. */
+/** The content of such a line, also behind the mark of a private key; undefined for any other line. */
 function splitKey(text: string) {
   const [, name, id, base64 = ""] = /^([^+\s]{1,255})\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/u.exec(text) ?? [];
   const bytes = Buffer.from(base64, "base64");

@@ -127,7 +127,7 @@ const toLine = (entry: LogEntry): Buffer => Buffer.from(toCanonicalJson(entry));
 
 /** The signed history of a deploy, and what pages say of it. */
 export interface SiteHistory extends BuiltLog {
-  /** Who had signed the last checkpoint that was deployed, and when. */
+  /** The signers of the last deployed checkpoint, and when they signed. */
   witnesses: { name: string; day: string }[];
   isNew: boolean;
 }

@@ -26,7 +26,7 @@ test("days on their limits are taken: of the review itself, and today", async ()
 test("content without an issue is taken", async () => {
   const site = await load();
   expect(site.reviews.map(({ id }) => id)).toEqual(["r2", "r1"]);
-  // What editors and systems leave behind is no content.
+  // Files that editors and systems leave behind are not content.
   const left = [
     "reviews/.x.yaml",
     "reviews/x.yaml~",

@@ -9,7 +9,7 @@ test("contacts of the business are no personal data, those of others beside them
   expect(findPersonalData(text, own)).toEqual([{ kind: "phone", words: "555 010 0198" }]);
 });
 
-/** What is found stands between « and ». */
+/** Expected findings stand between « and ». */
 const personal = {
   phone: [
     "call me at «614 555 0142»",

@@ -19,7 +19,7 @@ import {
 import { buildHeaderRules } from "../../src/schema/headers.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
 
-// What others build on: a snapshot that has to be written anew is a change of the contract, to be made knowingly.
+// The contract that others build on: renewing a snapshot changes it, so do it knowingly.
 
 /** As YAML, with examples, fields of the editor and all that is short on a line of its own. */
 const written = (value: unknown): string =>

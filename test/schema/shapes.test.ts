@@ -27,7 +27,7 @@ import { AspectEntry, FaqFrontMatter, PageFrontMatter, SummaryFrontMatter } from
 import { KeyRotation, LogEntry } from "../../src/schema/transparency-log.ts";
 import { AcceptedVerdicts, VerdictAnswer } from "../../src/schema/verdicts.ts";
 
-// What others build on: a snapshot that has to be written anew is a change of the contract, to be made knowingly.
+// The contract that others build on: renewing a snapshot changes it, so do it knowingly.
 
 type Schema = Record<string, unknown>;
 

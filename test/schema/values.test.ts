@@ -248,7 +248,7 @@ test("colors are known from what they are in other notations, and come back", ()
     }),
     { examples: [[0], [0xffffff], [0x0a0a0a], [0x030201], [0x0b0a0c]] },
   );
-  // What no screen shows becomes paler, and neither lighter nor of another hue.
+  // A color that no screen shows becomes paler, and neither lighter nor of another hue.
   for (let hue = 0; hue < 360; hue += 30) {
     const [lightness, chroma, found] = toLch(toHex([0.6, 0.4, hue]));
     expect([lightness, (found - hue + 540) % 360]).toEqual([

@@ -21,7 +21,7 @@ afterAll(async () => site.close());
 const status = (page: Page) => page.locator("[data-status]");
 const found = (page: Page) => page.locator("[data-list] .review");
 const type = (page: Page, words: string) => page.getByLabel("Words or a question").fill(words);
-/** What is marked in sight; the rest is folded away. */
+/** The marks in sight; the rest is folded away. */
 const marks = async (page: Page) =>
   (await page.locator("[data-list] mark:visible").allInnerTexts()).map((text) => text.toLowerCase());
 

@@ -793,7 +793,7 @@ test("in 40 random histories every honest build verifies, and every mutation is 
     for (const [name, mutate] of Object.entries(mutations)) {
       const mutant = mutate(shown, earlier, pick);
       if (mutant === undefined) continue;
-      // Who looks for the first time finds those, too, that do not need a memory.
+      // A first check also finds faults that need no memory.
       const memory = name.includes("shown") || name.includes("otherwise") ? {} : { known: [last] };
       expect(verifyLog(mutant, memory).findings, `seed ${seed + history}: ${name}`).not.toEqual([]);
       caught.set(name, (caught.get(name) ?? 0) + 1);

@@ -17,7 +17,7 @@ const maxContents = 2 * topicPaths.length;
 
 export const deliveryCapacity = { slots: 256, max: { prompt: 1_024, others: 3_072 }, perOrigin: 16 };
 
-/** What all that calls back needs. */
+/** The parts that everything that calls back needs. */
 export interface CallingOptions {
   store: Store;
   egress: EgressClient;

@@ -64,7 +64,7 @@ const createSilence = (node: string) => {
   return async (db: Db): Promise<Set<string>> => {
     const rows = await db.rows<{ id: string; sign: number }>`select id, alive_until as sign from nodes`;
     const at = performance.now();
-    // Who did not see the store for a while did not see the others' signs either.
+    // A node that did not see the store for a while did not see the others' signs either.
     if (at - lastLook > silentMs / 2) seen.clear();
     lastLook = at;
     for (const { id, sign } of rows) if (seen.get(id)?.sign !== sign) seen.set(id, { sign, at });

@@ -175,7 +175,7 @@ function splitAtMargin(text: string, start: RegExp): { lead: string; body: strin
   return parts;
 }
 
-/** What was written anew, in which lines that differ by the spaces in brackets alone stay as they were. */
+/** The new text, in which lines that differ only by spaces in brackets stay as they were. */
 function keepLines(text: string, before: string): string {
   const toKey = (line: string) => line.replace(/(?<=[[{]) +| +(?=[\]}])/g, "");
   const known = new Map(before.split("\n").map((line) => [toKey(line), line]));

@@ -23,7 +23,7 @@ export const buildOpenTimes = (hours: Business["opening_hours"], words: Words): 
       days.map((day): OpenTime => {
         const from = codes.indexOf(day) * dayMinutes + toMinutes(opens);
         const length = toMinutes(closes === "23:59" ? "24:00" : closes) - toMinutes(opens);
-        // Who closes before opening closes on the next day.
+        // Hours that close before they open close on the next day.
         const to = from + (length > 0 ? length : length + dayMinutes);
         const time = words.time(opens);
         return {

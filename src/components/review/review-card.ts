@@ -22,7 +22,7 @@ import type { Words } from "../../messages/words.ts";
 export type CardReview = Omit<Review, "url" | "verified">;
 
 export interface CardOptions {
-  /** Who replied. */
+  /** The author of the reply. */
   business: string;
   words: Words;
   heading?: "h2" | "h3";
@@ -54,7 +54,7 @@ const toSource = ({ name, url }: Review["source"]) =>
     ? `<bdi>${escapeMarkup(name)}</bdi>`
     : `<a href="${escapeMarkup(url)}" rel="external nofollow noopener"><bdi>${escapeMarkup(name)}</bdi></a>`;
 
-/** Who wrote it, when, and how we know: one line of facts. */
+/** Author, date and verification: one line of facts. */
 export const toFactsHtml = (
   { date, verification, source, updated }: CardReview,
   when: string,

@@ -116,7 +116,7 @@ export async function gather(
     const index = await data.index(shard);
     const only = phrase === undefined ? undefined : await findPhrasePlaces(data, index, shard, phrase);
     const matches = findMatches(index, question, only, known);
-    // What a file before this one took for mistyped stands in this one: all are asked anew.
+    // A word that an earlier file took for mistyped stands in this one: all are searched anew.
     if ([...answer.corrected.keys()].some((word) => known.has(word))) {
       answer = createAnswer();
       shard = -1;

@@ -74,7 +74,7 @@ const standsAlone = ({ text }: Sentence): boolean =>
   !dependent.test(text);
 
 const year = 365.25 * 86_400_000;
-/** Who reads the sentence alone asks who or what is meant. */
+/** A reader of the sentence alone would ask who or what is meant. */
 const pointsBack =
   /^["“]?(?:it|they|this|that|these|those|he|she|his|her|their|its|you|your|you're|you've)\b/i;
 

@@ -61,11 +61,11 @@ const patterns = parsePatterns(
   { titles: names.titles },
 );
 
-/** Whom a customer knows from elsewhere. */
+/** People a customer knows from elsewhere. */
 export const isNamesake = (sentence: Sentence, from: number, to: number): boolean =>
   findPattern(patterns.namesake, sentence, from, to) !== undefined;
 
-/** Who is meant by the bare name at tokens [from, to): one of the staff, or somebody or something else? */
+/** The meaning of the bare name at tokens [from, to): one of the staff, or somebody or something else. */
 export function readName(sentence: Sentence, from: number, to: number): NameSense {
   const stands = (name: "not-staff" | "person" | "thing" | "acts"): boolean =>
     findPattern(patterns[name], sentence, from, to) !== undefined;

@@ -35,7 +35,7 @@ export function findReferences({ text, sentences }: PreparedText, mentions: read
   const people = mentions.filter(({ kind }) => kind === "technicians");
   if (people.length === 0) return [];
   const references: Mention[] = [];
-  /** Who may be meant, the last named at the end. */
+  /** The candidates, the last named at the end. */
   let recent: Person[] = [];
   let group: string[] = [];
   let silent = 0;
@@ -70,7 +70,7 @@ export function findReferences({ text, sentences }: PreparedText, mentions: read
   return references;
 }
 
-/** Whom the pronoun at an index stands for, if it is one: the last named whom people call so. */
+/** The person that the pronoun at an index stands for, if it is one: the last named whom people call so. */
 function personMeant(tokens: readonly Token[], index: number, recent: readonly Person[]): Person | undefined {
   const word = tokens[index]?.word ?? "";
   // "A word from her." is she; "her price" is not.

@@ -96,7 +96,7 @@ test.each([
     runs(`${begin} ${practice}`, folder, { ...env, TARBALL: tarball });
     const owner = begin.endsWith(".") ? folder : join(folder, "praxis");
     runs(`${manager} install`, owner, env);
-    // What init wrote lets pnpm run esbuild's script, without which its add fails.
+    // init's file lets pnpm run esbuild's script, without which its add fails.
     if (manager === "pnpm") runs(`pnpm add "$TARBALL"`, owner, { ...env, TARBALL: tarball });
     const installed = join(owner, "node_modules/open-reviews");
     const before = await snapshotOf(installed);

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { manifestVersion } from "../../../server/data/hashes.ts";
 import type { Asked, Fault, Passing } from "./breaking-proxy.ts";
 
-/** What breakages.yaml says of a deploy that is broken, and how it is audited. */
+/** A broken deploy in breakages.yaml, and how it is audited. */
 interface Spec {
   /** The one address that is broken, or a pattern of several; all of them without either. */
   at?: string;
@@ -35,7 +35,7 @@ interface Spec {
   ask?: Record<string, string | null>;
   path?: [from: string, to: string][];
 
-  /** What is changed in answers. Words only where they are not compressed. */
+  /** The changes to answers. Words only where they are not compressed. */
   replace?: [from: string, to: string];
   add?: string;
   in_head?: string;
@@ -220,7 +220,7 @@ const rules = [
 ];
 const isApi = (path: string): boolean => path.startsWith("/api/reviews");
 
-/** What is broken in a way that takes code to say. */
+/** Breakages that take code to describe. */
 const faults = {
   anHourBehind: setDate(-3_600_000),
   aDayAhead: setDate(86_400_000),

@@ -49,7 +49,7 @@ interface Case {
   never?: string;
 }
 
-/** What must be as it is said, texts with "~" by a pattern. */
+/** The expected value, texts with "~" as patterns. */
 function toExpected(given: unknown): unknown {
   if (typeof given === "string" && given.startsWith("~"))
     return expect.stringMatching(new RegExp(given.slice(1), "s"));

@@ -9,7 +9,7 @@ import { toMachineReport } from "../../../scripts/import/summary.ts";
 import { createReviewFile, parseReviewFile, placesOf } from "../../../scripts/review-files.ts";
 import { soundFile } from "../../content/content-folder.ts";
 
-/** What is said to an import, as its options say it. */
+/** An import's options. */
 export interface Said extends Partial<Omit<TableOptions, "kept" | "onConfirmed">> {
   location?: string;
   jobs?: string;
@@ -80,7 +80,7 @@ export function createContent(entries = "", key: string | null = "a key for this
     return { ...report, kept: confirmed };
   };
   const text = () => files.flatMap(({ parts }) => parts.map((part) => part.text + part.tail)).join("");
-  /** What the owner changes by hand. */
+  /** The owner's changes by hand. */
   const edit = (from: string, to: string): void => {
     const [index] =
       [...files.entries()].find(([, { parts }]) => parts.some((part) => part.text.includes(from))) ?? [];
