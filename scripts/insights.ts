@@ -58,7 +58,7 @@ function showReading({ review, mentions, unresolved, aspects, entities }: Readin
     print(`\n"${words}" stays unresolved: it may be ${ids.join(" or ")}`);
 }
 
-/** The text with its quotes in the colour of their verdict; without colour the list below tells. */
+/** The text with its quotes in the color of their verdict; without color the list below tells. */
 function marked(text: string, opinions: readonly Opinion[]): string {
   let shown = "";
   let at = 0;

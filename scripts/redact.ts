@@ -14,7 +14,7 @@ import {
   toIdFingerprint,
 } from "./import/fingerprints.ts";
 import { loadImported, moveImported } from "./import/confirmed-exports.ts";
-import { type Presence, findOtherTraces, findPresence, toRecognisable } from "./redact/traces.ts";
+import { type Presence, findOtherTraces, findPresence, toRecognizable } from "./redact/traces.ts";
 import {
   type EntryPlace,
   type Fields,
@@ -241,7 +241,7 @@ export async function withdraw(
 ): Promise<void> {
   const key = await ensureFingerprintKey(process.env);
   const gone = idsOf(place.entry).filter((one) => one !== newId);
-  const prints = toFingerprints(toRecognisable(place), key);
+  const prints = toFingerprints(toRecognizable(place), key);
   replaceEntry(place, {
     id: newId,
     removed_at: today,
@@ -289,7 +289,7 @@ export function toLimits(
   /** Under which copies may know it. */
   known: readonly string[],
 ): string[] {
-  const isNamed = holdsName(id, textOf(entry["author"]), toRecognisable({ entry }).source);
+  const isNamed = holdsName(id, textOf(entry["author"]), toRecognizable({ entry }).source);
   const unknown = known.filter((one) => one !== id);
   return [
     ...(isNamed

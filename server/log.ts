@@ -19,14 +19,14 @@ export interface Log extends EventLog {
 interface LogTarget {
   write: (lines: string) => void;
   pretty: boolean;
-  colour: boolean;
+  color: boolean;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
 const maxWaiting = 100;
 
-const colours: Record<Level, number> = { error: 31, warn: 33, info: 36, debug: 90 };
+const colors: Record<Level, number> = { error: 31, warn: 33, info: 36, debug: 90 };
 
 const shown = (value: unknown): string =>
   typeof value === "string" && !/[\s"]/.test(value) ? value : (JSON.stringify(value) ?? "");
@@ -48,14 +48,14 @@ interface Waiting {
   fields: Fields;
 }
 
-const toLine = ({ time, level, event, fields }: Waiting, { pretty, colour }: LogTarget): string => {
+const toLine = ({ time, level, event, fields }: Waiting, { pretty, color }: LogTarget): string => {
   const instant = new Date(time).toISOString();
   if (!pretty) return `${JSON.stringify({ time: instant, level, event, ...fields })}\n`;
   const { stack, ...rest } = fields;
   const text = Object.entries(rest).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${shown(value)}`],
   );
-  const mark = colour ? `\u001B[${colours[level]}m${level}\u001B[39m` : level;
+  const mark = color ? `\u001B[${colors[level]}m${level}\u001B[39m` : level;
   const trace = level === "error" && typeof stack === "string" ? `\n${stack}` : "";
   return `${instant.slice(11, 19)} ${mark} ${[event, ...text].join(" ")}${trace}\n`;
 };
@@ -131,6 +131,6 @@ export const createProcessLog = (threshold: Env["LOG_LEVEL"]): Log =>
         `${JSON.stringify({ time: new Date().toISOString(), level: "warn", event: "log lines dropped", count })}\n`,
     ),
     pretty: process.stdout.isTTY,
-    colour: process.stdout.isTTY && !process.env["NO_COLOR"],
+    color: process.stdout.isTTY && !process.env["NO_COLOR"],
     now: Date.now,
   });

@@ -33,7 +33,7 @@ export function toReviewId(source: string, key: string): string {
   return `${name || "import"}-${code}`;
 }
 
-interface Recognisable {
+interface Recognizable {
   source: string;
   date: string;
   author: string;
@@ -55,7 +55,7 @@ const toPrint = (words: readonly string[], key: string | undefined): string => {
  * What a withdrawn review leaves behind, never published, so that an import knows it again and does not bring it
  * back: who wrote it when and where, and its words when there are enough of them to be its own.
  */
-export function toFingerprints({ source, date, author, text }: Recognisable, key?: string): string[] {
+export function toFingerprints({ source, date, author, text }: Recognizable, key?: string): string[] {
   const words = toComparable(text);
   const prints = [toPrint(["who", toComparable(source), date, toComparable(author)], key)];
   if (words.length >= 20) prints.push(toPrint(["words", words], key));

@@ -10,7 +10,7 @@ import { escapePattern } from "../../src/schema/text.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
 
-export const toRecognisable = ({ entry }: Pick<EntryPlace, "entry">) => ({
+export const toRecognizable = ({ entry }: Pick<EntryPlace, "entry">) => ({
   source: sourceOf(entry),
   date: textOf(entry["date"]),
   author: textOf(entry["author"]),
@@ -117,9 +117,9 @@ export async function findOtherTraces(
 ): Promise<string[]> {
   const traces: string[] = [];
   const ids = new Set(idsOf(place.entry));
-  const words = isErased ? toFingerprints(toRecognisable(place))[1] : undefined;
+  const words = isErased ? toFingerprints(toRecognizable(place))[1] : undefined;
   for (const other of placesOf(files)) {
-    if (words !== undefined && toFingerprints(toRecognisable(other))[1] === words)
+    if (words !== undefined && toFingerprints(toRecognizable(other))[1] === words)
       traces.push(
         `${other.file.name}:${other.part.line}: ${String(other.entry["id"])} has the same words; redact it too`,
       );

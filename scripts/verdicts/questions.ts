@@ -18,7 +18,7 @@ const instructions = `You judge what customer reviews say about one business.
 Each line after this one is a JSON object with one review. Write one line of JSON for each review, in the same order, that fits "answer_schema", and nothing else: no Markdown, no explanation.
 For each aspect in "aspects" that the review raises, add one verdict about THIS business:
 - "positive": it is praised. A problem that the business solved is praise.
-- "negative": it is criticised. A problem that the business caused is criticism.
+- "negative": it is criticized. A problem that the business caused is criticism.
 - "mixed": both, in so many words, about the same aspect. "quote" then holds the praise and "criticism" the criticism.
 - "neutral": it is stated as a fact and not judged: "We paid $90 for the hour" says what it cost, not that it was dear.
 Leave out every aspect that the review does not raise. What is said of other businesses, of an earlier firm, of another branch, or of trouble before this business came, is no verdict on it.

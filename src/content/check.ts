@@ -17,7 +17,7 @@ const formatNames: Record<string, string> = {
   url: "must be a web address, starting with https://",
 };
 
-/** A value as the owner recognises it. */
+/** A value as the owner recognizes it. */
 function toFound(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map of fields";

@@ -4,9 +4,9 @@ import { subjects, subjectsOfWord } from "./subjects.ts";
 
 /**
  * One small network reads sentences: of each subject whether it is praised and whether it is blamed, and of some words
- * whether they are praised, named or blamed. Filters see a word with its neighbours; some are gates of memory cells,
+ * whether they are praised, named or blamed. Filters see a word with its neighbors; some are gates of memory cells,
  * which carry what was read along the sentence, forwards and backwards. For each subject the network attends to what
- * the cells hold, and takes the strongest of everything, in the sentence and in its neighbours.
+ * the cells hold, and takes the strongest of everything, in the sentence and in its neighbors.
  */
 export const sizes = { wordSize: 32, filters: 64, cells: 32, hidden: 32, endings: 512 };
 const { wordSize, filters, cells, hidden, endings } = sizes;

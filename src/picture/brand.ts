@@ -19,5 +19,5 @@ export const brand: Brand = {
 /** A drawing as pixels: few colors, so that hundreds of them are small. */
 export const toPng = (svg: string, size?: number): Promise<Buffer<ArrayBuffer>> =>
   sharp(Buffer.from(svg), size === undefined ? {} : { density: (72 * size) / 64 })
-    .png({ palette: true, colours: 16, effort: 2 })
+    .png({ palette: true, colors: 16, effort: 2 })
     .toBuffer();

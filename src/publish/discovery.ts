@@ -253,7 +253,7 @@ ${hasSidecar ? questions : ""}
 ## Data
 
 ${link("All reviews", endpoints.getReviews.path, "the business, its aggregate rating and every review, as JSON")}
-${link("Insights", endpoints.getInsights.path, "what customers praise and criticise, with the quotes each figure rests on")}
+${link("Insights", endpoints.getInsights.path, "what customers praise and criticize, with the quotes each figure rests on")}
 ${link("One review a line", "/reviews.ndjson", "for pipelines")}
 ${link("Spreadsheet", "/reviews.csv", "comma-separated, UTF-8")}
 ${link("JSON Feed", endpoints.getFeed.path, "the 50 newest reviews")}

@@ -68,7 +68,7 @@ export function isName(text: string): boolean {
 /** No more of a word is compared, so that no input makes a comparison expensive. */
 const maxComparedLength = 64;
 
-/** How many single changes, swaps of neighbours included, lead from one word to the other; of long words, their beginnings. */
+/** How many single changes, swaps of neighbors included, lead from one word to the other; of long words, their beginnings. */
 export function distance(from: string, to: string): number {
   const a = Array.from(from.slice(0, maxComparedLength));
   const b = Array.from(to.slice(0, maxComparedLength));

@@ -103,7 +103,7 @@ test("the platform's edit reaches the entry where it stands; the owner's fields 
     verdicts: "{ price: none }",
     mentions: "\n    - is: will-tanner\n      words: Will",
   }).replace("mentions: \n", "mentions:\n");
-  const mine = `# Kept by hand\n${entry}  # she is the neighbour\n\n# the next one\n${review({ id: "r4" })}`;
+  const mine = `# Kept by hand\n${entry}  # she is the neighbor\n\n# the next one\n${review({ id: "r4" })}`;
   const content = await writeContent({ "reviews/hand.yaml": mine });
   const words = "Will was here, neat edges. And the gate was shut.";
   const file = await write(
@@ -114,7 +114,7 @@ test("the platform's edit reaches the entry where it stands; the owner's fields 
   expect(await readFile(join(content, "reviews/hand.yaml"), "utf8")).toBe(
     mine
       .replace("text: Will was here, neat edges.", `text: ${words}`)
-      .replace("  # she is the neighbour\n", "  updated: 2026-04-01\n  # she is the neighbour\n"),
+      .replace("  # she is the neighbor\n", "  updated: 2026-04-01\n  # she is the neighbor\n"),
   );
   expect((await load(content)).reviews.find(({ id }) => id === "r3")?.verdicts).toEqual({ price: "none" });
   expect((await importing(content, file)).unchanged).toEqual(["r3"]);

@@ -156,7 +156,7 @@ describe.each(paths)("%s", (path) => {
     await page.context().close();
   });
 
-  test("says all it says in forced colours and stands still where motion is unwanted", async () => {
+  test("says all it says in forced colors and stands still where motion is unwanted", async () => {
     const { page } = await site.visit(path, { forcedColors: "active", reducedMotion: "reduce" });
     const found = await page.evaluate(() => {
       const shown = [...document.querySelectorAll("main *")];

@@ -50,7 +50,7 @@ test("marked text holds no markup but its own spans, and every anchor once", () 
   );
 });
 
-test("an excerpt shows the quoted words with their neighbours, and says where it was cut", () => {
+test("an excerpt shows the quoted words with their neighbors, and says where it was cut", () => {
   const text =
     "They came early. The gate was left open again, and the dog got out. We wrote twice about it to the office.";
   const start = text.indexOf("left open");

@@ -114,7 +114,7 @@ test("words that are also written as one are found either way, what looks like a
 });
 
 describe("a mistyped name of a filter", () => {
-  /** The name without its third letter, with two neighbours swapped in its last word. */
+  /** The name without its third letter, with two neighbors swapped in its last word. */
   const mistype = (name: string) =>
     `${name.slice(0, 2)}${name.slice(3)}`.replace(/(\p{L})(\p{L})$/u, "$2$1").toUpperCase();
 
@@ -164,7 +164,7 @@ test("a word that another file of the index has is not mistyped", () => {
   expect(findMatches(index, { ...question, query: "gaet" }, undefined, new Set(["gaet"])).places).toEqual([]);
 });
 
-test("a distance is that of the fewest edits, a swap of neighbours counting once", () => {
+test("a distance is that of the fewest edits, a swap of neighbors counting once", () => {
   expect(distance("time", "tmie")).toBe(1);
   expect(distance("gate", "gates")).toBe(1);
   expect(distance("gate", "date")).toBe(1);

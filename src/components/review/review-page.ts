@@ -64,7 +64,7 @@ const pictureOf = ({ id, rating, author }: Review): { path: string; alt: string 
 // The page of one review is strings all through: there are as many pages as reviews, and each must cost next to
 // nothing. pages/reviews/[id].astro puts them into the frame that all pages share.
 
-/** A review between its neighbours. */
+/** A review between its neighbors. */
 export interface PagedReview {
   review: Review;
   newer: Review | undefined;
@@ -118,7 +118,7 @@ function toMainHtml({ review, newer, older }: PagedReview): string {
     toArticleHtml(review),
     `<aside class="single-aside">${toCallCardHtml()}${toVerificationHtml(review)}${toProofHtml(review)}</aside>`,
     toReadingsHtml(review, readingsOf(review.id)),
-    `<nav class="pager" aria-label="${t("review.others")}">${toNeighbourHtml(newer, "prev", t("frame.newer"))}${toNeighbourHtml(older, "next", t("frame.older"))}</nav>`,
+    `<nav class="pager" aria-label="${t("review.others")}">${toNeighborHtml(newer, "prev", t("frame.newer"))}${toNeighborHtml(older, "next", t("frame.older"))}</nav>`,
     `<p class="quiet single-more">${rich("review.more", { stars: t("review.stars", { count: rating }), year }, { stars: link(listPath("stars", rating)), year: link(listPath("years", year)), all: link("/reviews/") })}</p>`,
   ].join("");
 }
@@ -189,7 +189,7 @@ function toProofHtml(review: Review): string {
   ].join("");
 }
 
-const toNeighbourHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>
+const toNeighborHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>
   review === undefined
     ? "<span></span>"
     : `<a rel="${rel}" href="${link(toPath(review))}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${t("review.stars", { count: review.rating })}</a>`;

@@ -10,7 +10,7 @@ import { outspoken, preface, type Side, ofOthers, strengthsIn, sure } from "./sh
 export const isSure = ({ polarity, confidence }: Evidence): boolean =>
   confidence >= sure[polarity === "negative" ? "negative" : "positive"];
 
-/** Whether some words of a review say outright that they praise, or criticise, and nothing to the contrary. */
+/** Whether some words of a review say outright that they praise, or criticize, and nothing to the contrary. */
 export function createOutspokenness(
   readings: readonly Reading[],
 ): (quote: Pick<Quote, "polarity" | "start" | "end"> & { review: Pick<Review, "id"> }) => boolean {
@@ -28,7 +28,7 @@ interface Subject {
   evidence: readonly Evidence[];
 }
 
-/** A whole sentence of a review that praises or criticises something. */
+/** A whole sentence of a review that praises or criticizes something. */
 export interface Quote {
   review: Review;
   /** Its subject, and whether it praises or criticizes it; a review quoted whole is about everything. */

@@ -24,7 +24,7 @@ const endsName = (word: string): boolean =>
 
 const isPlural = (word: string): boolean => /[^sui]s$/.test(word);
 
-/** How the word at an index is used, as far as its neighbours tell. */
+/** How the word at an index is used, as far as its neighbors tell. */
 export function useOf(tokens: readonly Token[], index: number): Use | undefined {
   const [before = "", word = "", after = ""] = [-1, 0, 1].map((step) => tokens[index + step]?.word);
   if (modals.has(before) || (subjects.has(before) && !determiners.has(before))) return "verb";

@@ -35,7 +35,7 @@ describe("importing again", () => {
 
   test("does not undo a correction, also when the platform dates its text anew", async () => {
     const { edit, again } = await start();
-    edit("said Karen", "said a neighbour");
+    edit("said Karen", "said a neighbor");
     expect(await again()).toMatchObject({ edited: [] });
     edit("Thank you!", "Thanks!");
     expect(await again({ updated: "2026-05-01T00:00:00Z" })).toMatchObject({ edited: [] });
@@ -102,7 +102,7 @@ describe("importing again", () => {
   });
 
   test.each<[string, [string, string], Partial<Fields>]>([
-    ["words", ["said Karen", "said a neighbour"], { comment: "Neat, but late." }],
+    ["words", ["said Karen", "said a neighbor"], { comment: "Neat, but late." }],
     ["a reply", ["Thank you!", "Thanks!"], { reply: "Thank you all!" }],
   ])("asks where both have changed %s, and leaves content as it is", async (_, [from, to], next) => {
     const { edit, again } = await start();

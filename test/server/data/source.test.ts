@@ -25,7 +25,7 @@ let lines: string[];
 const log = createLog("info", {
   write: (line) => void lines.push(line),
   pretty: false,
-  colour: false,
+  color: false,
   now: () => 0,
 });
 

@@ -48,7 +48,7 @@ export async function startMcp(
   };
 }
 
-const silent = createLog("silent", { write: () => {}, pretty: false, colour: false, now: Date.now });
+const silent = createLog("silent", { write: () => {}, pretty: false, color: false, now: Date.now });
 
 /** The deploy in a folder, as the server loads it. */
 export async function loadSnapshot(folder: string): Promise<Snapshot> {
