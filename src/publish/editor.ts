@@ -60,7 +60,7 @@ export const editedFiles = {
     label: "Business, hours, pictures",
     form: "map",
     schema: BusinessEntry,
-    hidden: ["log", "feed_authority", "editor", "fictional", "data_licence", "geo", "brand"],
+    hidden: ["log", "feed_authority", "editor", "fictional", "confidential", "data_licence", "geo", "brand"],
     description: "What stands on every page.",
   },
   technicians: {
@@ -200,8 +200,6 @@ function toField(name: string, json: Json, isRequired: boolean, choices: Choices
         ...(json.maximum !== undefined && json.maximum < Number.MAX_SAFE_INTEGER && { max: json.maximum }),
         ...(json.default !== undefined && { default: json.default }),
       };
-    case "boolean":
-      return { ...base, widget: "boolean" };
     default:
       return toTextField(base, json);
   }

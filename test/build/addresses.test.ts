@@ -159,6 +159,8 @@ if (basePathOf(baseUrl) !== "")
       for (const path of [`${base}/`, `${base}/reviews/`, `${base}/api/reviews/search?query=on%20time%25`])
         expect([path, (await ask(path)).status]).toEqual([path, 200]);
       expect((await ask(base)).headers.get("location")).toBe(`${base}/`);
-      expect((await ask(`${base}x/`)).status).toBe(404);
+      expect((await ask(`${base}/metrics`)).status).toBe(404);
+      // Neighbors are the host's own.
+      expect(await (await ask(`${base}x/`)).text()).toContain("nginx");
     },
   );

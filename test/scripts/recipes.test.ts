@@ -410,7 +410,7 @@ test.each([
 });
 
 test("every recipe that builds does so for the public", async () => {
-  for (const name of ["ci.yaml", "Dockerfile", "README.md"]) {
+  for (const name of ["ci.yaml", "pages.yaml", "Dockerfile", "../../docs/hosting.md"]) {
     const text = await readRecipe(name);
     const builds = text.match(/(?:npm run build|scripts\/build\.ts).*/g) ?? [];
     expect([name, builds.length > 0, builds.filter((line) => !line.includes("--public"))]).toEqual([

@@ -24,7 +24,16 @@ export async function answerReview(page: Page, by: string, words: string): Promi
 }
 
 export async function save(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Entry saved.").waitFor();
-  await page.getByText("Entry saved.").waitFor({ state: "hidden" });
+  const [saved, refused] = [
+    page.getByText("Entry saved."),
+    page.getByText(/Please correct (?:it|them) to save/),
+  ];
+  // The editor checks what was typed last a moment later, and refuses a field as empty until then.
+  for (let tries = 1; tries <= 5; tries += 1) {
+    await page.getByRole("button", { name: "Save" }).click();
+    await saved.or(refused).first().waitFor();
+    if (await saved.isVisible()) return saved.waitFor({ state: "hidden" });
+    await refused.waitFor({ state: "hidden" });
+  }
+  throw new Error("the editor refused to save five times");
 }

@@ -80,6 +80,10 @@ function lacksOf(
   );
 }
 
+/** Whether the sentence goes on after a quote: "did kill the weeds", and everything else. */
+const isCutShort = (text: string, { from, to }: Opinion): boolean =>
+  !/[.!?]["”’)]*$/u.test(text.slice(from, to)) && /^["”’)]*[^\S\n]*[^\s.!?"”’)]/u.test(text.slice(to));
+
 const denies = /^(?:not|no|never|nothing|without|hardly)$|n't$/;
 
 /** The strongest words for and against anything in some words of a review; denied ones count for the other side. */
@@ -139,10 +143,12 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
   const read = candidates.slice(0, mostRead).map((candidate): Candidate => {
     const { judged: one, opinion, lacks } = candidate;
     const said = strengthsIn(one, opinion.from, opinion.to);
-    // A person or a service is named in facts too: the network may take those for praise.
+    // A person or a service is named in facts too: the network may take those for praise, and for these the rest of the
+    // sentence was not read.
     const isPlain = opinion.confidence === undefined && one.judgement.origin === undefined;
     const isSaid = said[side] >= outspoken ? 0 : said[side] > 0 ? 1 : isPlain ? 6 : 3;
-    return { ...candidate, lacks: lacks + isSaid + (said[other] > 1 ? 3 : 0) };
+    const isHalf = isPlain && isCutShort(one.review.text, opinion);
+    return { ...candidate, lacks: lacks + isSaid + (isHalf ? 6 : 0) + (said[other] > 1 ? 3 : 0) };
   });
   return [...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(mostRead)];
 }
