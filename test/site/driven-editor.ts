@@ -1,4 +1,8 @@
+import { spawn } from "node:child_process";
 import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { freePort } from "../../scripts/free-port.ts";
+import { root } from "../build/builds.ts";
 
 /** Goes to a place of the editor as people do, by its collection. */
 export async function go(page: Page, place: string, seen: string | RegExp): Promise<void> {
@@ -36,4 +40,25 @@ export async function save(page: Page): Promise<void> {
     await refused.waitFor({ state: "hidden" });
   }
   throw new Error("the editor refused to save five times");
+}
+
+/** npm run edit on a folder, below a path, until the test ends. */
+export async function startEditor(content: string): Promise<{ address: string; port: number }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ["scripts/edit.ts", "--content", content], {
+    cwd: root,
+    env: {
+      PATH: process.env["PATH"],
+      HOME: process.env["HOME"],
+      PORT: String(port),
+      LANG: "C.UTF-8",
+      BASE_URL: `http://localhost:${port}/reviews`,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGTERM"));
+  await new Promise<void>((resolve) =>
+    child.stdout.setEncoding("utf8").on("data", (text: string) => text.includes("/admin/") && resolve()),
+  );
+  return { address: `http://localhost:${port}/reviews`, port };
 }

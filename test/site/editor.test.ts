@@ -1,18 +1,16 @@
-import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
-import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../scripts/free-port.ts";
+import type { BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
 import { runBuild, build, root, temporaryFolder } from "../build/builds.ts";
 import { writeContent } from "../content/content-folder.ts";
 import { run } from "../scripts/owner.ts";
 import { demonstration } from "../demonstration.ts";
+import { loadSite } from "../../src/content/load-site.ts";
 import { openSite, type Site } from "./browser.ts";
-import { answerReview, go, save } from "./driven-editor.ts";
+import { answerReview, go, save, startEditor } from "./driven-editor.ts";
 import { startGithub } from "./github.ts";
 
 const repository = { repository: "fern/my.reviews", token: "github_pat_x" };
@@ -35,70 +33,6 @@ async function answerGithub(context: BrowserContext, url: string): Promise<void>
     });
   });
   await context.route("https://www.githubstatus.com/**", (route) => route.fulfill({ json: {} }));
-}
-
-/** Fills a field of the first entry of a list. */
-async function fillFirst(page: Page, name: RegExp, value: string): Promise<void> {
-  const expand = page.getByRole("button", { name: "Expand", exact: true }).first();
-  if (await expand.isVisible()) await expand.click();
-  await page.getByRole("textbox", { name }).first().fill(value);
-}
-
-/** Saves something in every collection, as somebody would who has a quiet hour. */
-async function saveEverywhere(page: Page): Promise<void> {
-  await go(page, "faq/entries/gates-and-dogs", "What about gates and dogs?");
-  const answer = page.getByRole("textbox", { name: /Text/ });
-  await answer.fill((await answer.inputValue()).replace("the latched gate", "every latched gate"));
-  await save(page);
-  await go(page, "site/entries/services", "Lawn mowing");
-  await fillFirst(page, /Description/, "Mowing every week.");
-  await save(page);
-  await go(page, "site/entries/technicians", "Rosa Delgado");
-  await fillFirst(page, /Role/, "Head of crews");
-  await save(page);
-
-  await go(page, "site/entries/business", "Price range");
-  const [hours, gallery] = ["Opening hours", "Gallery"].map((name) =>
-    page.getByRole("group", { name: new RegExp(`${name}.*Field`) }),
-  );
-  await hours!.getByRole("button", { name: "Expand", exact: true }).first().click();
-  await hours!
-    .getByRole("textbox", { name: /Closes/ })
-    .first()
-    .fill("17:20");
-  await gallery!.getByRole("button", { name: /Add/ }).click();
-  await gallery!.getByRole("button", { name: "Browse" }).last().click();
-  const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#3a5" } })
-    .jpeg()
-    .toBuffer();
-  await page
-    .locator('input[type="file"]')
-    .last()
-    .setInputFiles({ name: "Our Gärten.jpg", mimeType: "image/jpeg", buffer });
-  await page.getByRole("button", { name: "Insert" }).click();
-  await gallery!
-    .getByRole("textbox", { name: /What is to be seen/ })
-    .last()
-    .fill("A green field");
-  await save(page);
-
-  await go(page, "added/new", "First name and last initial, no more");
-  await page.getByRole("textbox", { name: "Id" }).first().fill("2026-11-20-9");
-  await page.getByRole("textbox", { name: "Date" }).first().fill("2026-11-20");
-  await page.getByRole("spinbutton").fill("5");
-  await page.getByRole("textbox", { name: "Text" }).fill("Leaves gone in an hour.");
-  await page.getByRole("textbox", { name: "Author" }).fill("Nora B.");
-  await page.getByRole("textbox", { name: "Name" }).fill("Paper card");
-  await page.getByRole("checkbox", { name: /Verification/ }).click();
-  await page.getByRole("radio", { name: "invoice" }).click();
-  await save(page);
-
-  await go(page, "edits/new", "Withhold, because");
-  await page.getByRole("combobox").first().click();
-  await page.getByRole("option").filter({ hasText: "Sunita P." }).first().click();
-  await page.getByRole("combobox", { name: /Withhold/ }).click();
-  await page.getByRole("option", { name: "off topic" }).click();
-  await save(page);
 }
 
 describe("the editor on GitHub", { timeout: 400_000 }, () => {
@@ -202,34 +136,17 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     expect(output).toContain("editor.repository");
   });
 
-  test("npm run edit works on the files of this machine below a path, and the next build shows all of it", async () => {
+  test("npm run edit works on the files of this machine below a path, and on no others", async () => {
     const content = join(await temporaryFolder(), "content");
     await cp(demonstration, content, { recursive: true });
-    const port = await freePort();
-    const child = spawn(process.execPath, ["scripts/edit.ts", "--content", content], {
-      cwd: root,
-      env: {
-        PATH: process.env["PATH"],
-        HOME: process.env["HOME"],
-        PORT: String(port),
-        LANG: "C.UTF-8",
-        BASE_URL: `http://localhost:${port}/reviews`,
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void child.kill("SIGTERM"));
-    await new Promise<void>((resolve) =>
-      child.stdout.setEncoding("utf8").on("data", (text: string) => text.includes("/admin/") && resolve()),
-    );
+    const { address, port } = await startEditor(content);
     const second = await run("edit.ts", ["--content", content], { PORT: String(port) });
     expect(second).toEqual({
       code: 2,
       out: "",
       err: expect.stringMatching(/^port \d+ is in use: PORT=\d+ npx/),
     });
-    const address = `http://localhost:${port}/reviews`;
-    // Fields are drawn when they are seen.
-    const { page } = await site.visit("/icon.svg", { viewport: { width: 1280, height: 5000 } });
+    const { page } = await site.visit("/icon.svg");
     const response = await page.goto(`${address}/admin/`);
     expect(response?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
     await page.getByText(/What you save is written into your own folder/).waitFor();
@@ -237,25 +154,8 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     await answerReview(page, "Gary W.", "Thanks, Gary.");
     const edit = await readFile(join(content, "edits/2026-11-06-1.yaml"), "utf8");
     expect(edit).toMatch(/^review: 2026-11-06-1\nreply:\n {2}date: [\d-]+\n {2}text: Thanks, Gary\.\n$/);
-    await saveEverywhere(page);
-    const technicians = await readFile(join(demonstration, "technicians.yaml"), "utf8");
-    expect(await readFile(join(content, "technicians.yaml"), "utf8")).toBe(
-      technicians.replace(/role: .*/, "role: Head of crews"),
-    );
-
-    const out = join(content, "../dist");
-    await build({ content, out, env: { BASE_URL: "https://x.example/reviews" } });
-    const read = (path: string) => readFile(join(out, path), "utf8");
-    const { business, reviews } = JSON.parse(await read("reviews.json"));
-    const ids = reviews.map(({ id }: { id: string }) => id);
-    expect([ids.includes("2026-11-20-9"), ids.includes("2026-11-09-1")]).toEqual([true, false]);
-    expect(reviews.find(({ id }: { id: string }) => id === "2026-11-06-1").reply.text).toBe("Thanks, Gary.");
-    expect(business.services[0].description).toBe("Mowing every week.");
-    expect(business.technicians[0].role).toBe("Head of crews");
-    expect(business.opening_hours[0].closes).toBe("17:20");
-    expect(await read("index.html")).toMatch(/src="\/reviews\/photos\/webp\/[^"]*"[^>]*alt="A green field"/);
-    expect(await read("faq/index.html")).toContain("photographs every latched gate");
-    expect(await read("reviews/2026-11-20-9/index.html")).toContain("Leaves gone in an hour.");
+    const loaded = await loadSite(content, { today: "2099-01-01" });
+    expect(loaded.reviews.find(({ id }) => id === "2026-11-06-1")?.reply?.text).toBe("Thanks, Gary.");
 
     const ask = async (path: string, init: RequestInit = {}, header = { "X-Edit": "1" }) =>
       (await fetch(`${address}/edit-files?path=${encodeURIComponent(path)}`, { headers: header, ...init }))
@@ -272,7 +172,7 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
       for (const method of ["GET", "PUT", "DELETE"]) expect(await ask(path, { method }), path).toBe(403);
     expect(await ask("nowhere.yaml")).toBe(404);
     for (const method of ["DELETE", "PUT"]) expect(await ask("", { method })).toBe(403);
-    expect((await readdir(dirname(content))).sort()).toEqual(["content", "dist"]);
+    expect((await readdir(dirname(content))).sort()).toEqual(["content"]);
     expect(await ask("faq/content", { method: "PUT", body: "x" })).toBe(200);
     expect(await ask("faq/content", { method: "DELETE" })).toBe(200);
     expect(await ask("business.yaml", { method: "POST" })).toBe(405);
