@@ -4,7 +4,7 @@ interface Command {
   does: string;
 }
 
-/** The owner's commands, listed once: for npx open-reviews, the scripts of an owner's package.json and docs/commands.md. */
+/** The owner's commands, listed once: for npx open-reviews, the scripts of an owner's package.json and docs/reference.md. */
 export const commands = {
   init: { file: "./init.ts", does: "begins your own repository from your name, trade and address" },
   start: { file: "./start.ts", does: "builds what has changed, then serves everything on one port" },
