@@ -1,5 +1,4 @@
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { dev } from "astro";
 import type { ViteDevServer } from "vite";
 import { loadCmsFiles } from "../src/components/editor/cms-files.ts";
@@ -8,28 +7,16 @@ import { basePathOf, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf } from "../src/schema/headers.ts";
 import { createFilesApi, filesPath } from "./edit/files-api.ts";
 import { isFree } from "./free-port.ts";
-import { runCommand } from "./run-command.ts";
+import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { openAstroRoot, secretFiles } from "./site-build/astro-root.ts";
 import { UsageError } from "./usage-error.ts";
 
 const project = join(import.meta.dirname, "..");
 
-const usage = `Usage: npm run edit [-- --content <folder>]
+const help = readHelp("edit");
 
-Opens the editor of content on the files of this machine: replies, corrections, questions, people, services, hours and
-pictures. It writes into the folder at once and sends nothing anywhere; npm run build shows the result.
-
-Options:
-  --content <folder>  where content is (default: CONTENT, or content)
-  --help              this text
-
-Environment: PORT (default: 3000). Only this machine can reach it.`;
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { content: { type: "string" }, help: { type: "boolean", short: "h", default: false } },
-  });
-  if (values.help) return console.log(usage);
+async function main(args: string[]): Promise<void> {
+  const { text } = parseCommand(help, args);
   // The page needs it too; here its absence is one line.
   loadCmsFiles();
   const port = Number(process.env["PORT"] || 3000);
@@ -38,7 +25,7 @@ async function main(): Promise<void> {
     throw new UsageError(`port ${port} is in use: PORT=${port + 1} npx open-reviews edit`);
   const baseUrl = process.env["BASE_URL"] || `http://localhost:${port}`;
   const basePath = basePathOf(parseBaseUrl(baseUrl));
-  const content = resolve(givenContent(values.content));
+  const content = resolve(givenContent(text("content")));
   Object.assign(process.env, { BASE_URL: baseUrl, CONTENT: content, EDIT_LOCALLY: basePath + filesPath });
   // No page of another site may hold the editor in a frame, and what it shows can send nothing away.
   const { "Content-Security-Policy": policy = "" } = headersOf(buildHeaderRules(baseUrl), "/admin/");
@@ -82,4 +69,4 @@ async function main(): Promise<void> {
   process.once("SIGTERM", stop);
 }
 
-await runCommand(main, { usage: 2, failed: 1 });
+await runCommand(main, { usage: 2, failed: 1, help });

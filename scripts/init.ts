@@ -1,51 +1,17 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { parseArgs } from "node:util";
 import { toDay } from "../src/content/today.ts";
 import { type Answers, ask, findAnswerIssue, placeholders, questions } from "./init/answers.ts";
 import { buildRepository } from "./init/repository.ts";
 import { findTrade, loadTrades, type Trade } from "./init/trades.ts";
 import { foldAccents } from "../src/schema/names.ts";
-import { runCommand } from "./run-command.ts";
+import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
 import { toGivenPath } from "../src/content/given-path.ts";
 import { stringify } from "yaml";
 
-const usage = `Usage: npx open-reviews init <folder> [options]
-
-Begins the repository of your own business: content that can be built at once, package.json, .gitignore, README and
-workflows that deploy. In a terminal it asks for what is missing.
-
-Options:
-  --out <folder>          content alone, into a new or empty folder
-  --name <text>           the business
-  --trade <id>            what it begins with: services, aspects, questions; "generic" fits any trade
-  --street <text>         street and number
-  --city <text>
-  --region <text>         state or region (default: the city)
-  --postal-code <text>
-  --country <letters>     such as US (default: US)
-  --telephone <number>    such as "+1 614 555 0142" (default: a placeholder)
-  --email <address>       (default: a placeholder)
-  --time-zone <name>      such as America/New_York (default: guessed from the address)
-  --language <tag>        of your pages and reviews, such as en or en-GB (default: en)
-  --description <text>    what the business does, in a sentence
-  --list                  the trades
-  --help                  this text
-
-Example:
-  npx open-reviews init my-reviews --name "Bright Smile Dental" --trade dentist \\
-    --street "12 High Street" --city Springfield --region IL --postal-code 62701
-
-Exit codes: 0 written, 2 wrong usage; files that exist are never touched.`;
-
-const options = {
-  ...Object.fromEntries(questions.map(({ option }) => [option, { type: "string" as const }])),
-  out: { type: "string" },
-  list: { type: "boolean" },
-  help: { type: "boolean", short: "h" },
-} as const;
+const help = readHelp("init");
 
 /** The answers with defaults for the rest; everything that is missing or wrong is named at once. */
 function complete(given: Answers): Answers {
@@ -250,23 +216,25 @@ function toNextSteps(folder: string, files: Files, answers: Answers, isRepositor
 }
 
 async function main(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  if (values.help) return console.log(usage);
+  const { positionals, flag, text } = parseCommand(help, args, true);
   const trades = await loadTrades();
-  if (values.list) {
+  if (flag("list")) {
     for (const { id, name } of trades) console.log(`${id.padEnd(16)} ${name}`);
     return;
   }
-  const [given = values.out, ...more] = positionals;
+  const [given = text("out"), ...more] = positionals;
   const isRepository = positionals.length > 0;
   if (given === undefined) throw new UsageError("where to? Name a folder: npx open-reviews init my-reviews");
-  if (more.length > 0 || (isRepository && values.out !== undefined))
+  if (more.length > 0 || (isRepository && text("out") !== undefined))
     throw new UsageError("init writes into one folder: put quotes around a name with spaces");
   const out = toGivenPath(given);
   const content = isRepository ? join(out, "content") : out;
   await assertEmpty(content);
   const known = Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    questions.flatMap(({ option }) => {
+      const answer = text(option);
+      return answer === undefined ? [] : [[option, answer]];
+    }),
   );
   if (known["trade"] !== undefined) known["trade"] = findTrade(trades, known["trade"]).name;
   const answers = complete(
@@ -280,4 +248,4 @@ async function main(args: string[]): Promise<void> {
   console.log(toNextSteps(out, { ...files, ...beside }, answers, isRepository));
 }
 
-await runCommand(() => main(process.argv.slice(2)), { usage: 2, failed: 1 });
+await runCommand(main, { usage: 2, failed: 1, help });

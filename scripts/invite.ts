@@ -1,6 +1,5 @@
 import { readFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { z } from "zod";
 import { givenContent, toGivenPath } from "../src/content/given-path.ts";
@@ -25,71 +24,31 @@ import { givenNameOf } from "./import/matching.ts";
 import { DayForm } from "./import/values.ts";
 import { type Inviter, signInvitation, toJobHash } from "./invite/token.ts";
 import { idsOf, loadReviewFiles, placesOf } from "./review-files.ts";
-import { runCommand } from "./run-command.ts";
+import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { showControls, toTerminalJson } from "./terminal-text.ts";
 import { UsageError } from "./usage-error.ts";
 
-const usage = `Usage: npm run invite -- --jobs <jobs.csv> [options]
-
-Makes a link for each job with which its customer can write a review: BASE_URL/write/#… with a signed token that holds
-the day and the service, no name. Every customer gets the same link, whatever they may say. Nothing is sent: you get a
-table for your mail merge, and an e-mail ready to send for each customer with an address. What comes back is read by
-npm run import; a review that comes with a link is verified by it, once.
-
-jobs.csv: columns customer and date, and email, service, id if you have them. The same job has the same link each time.
-
-Options:
-  --jobs <jobs.csv>     the jobs
-  --out <folder>        where to write (default .data/invitations, which is not published)
-  --valid <days>        how long after the job a link can be used (default 180)
-  --since <day>         only jobs of that day or later
-  --dates <mdy|dmy>     how 1/2/2024 is meant
-  --content <folder>    where content is (default: CONTENT, or content)
-  --json                print the links for machines and write nothing
-  --help                this text
-
-The links are signed with the secret of .data/fingerprint.key (or FINGERPRINT_KEY): import needs the same one, so keep a
-copy of it. With another business name or another secret, links that were sent count no longer.
-
-Examples:
-  BASE_URL=https://reviews.example.com npm run invite -- --jobs jobs.csv
-  npm run invite -- --jobs jobs.csv --since 2026-05-01 --out merge
-
-Exit codes: 0 made, 1 there was an issue and nothing was written.`;
+const help = readHelp("invite");
 
 const Day = z.iso.date();
 
 function parseOptions(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      jobs: { type: "string" },
-      out: { type: "string" },
-      valid: { type: "string", default: "180" },
-      since: { type: "string", default: "1970-01-01" },
-      dates: { type: "string" },
-      content: { type: "string" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) return { ...values, jobs: "", valid: 0, dates: undefined, content: "" };
-  if (!values.jobs) throw new UsageError("Name your jobs, such as: npm run invite -- --jobs jobs.csv");
-  const dates = DayForm.exclude(["excel"]).optional().safeParse(values.dates);
-  if (!dates.success) throw new UsageError(`--dates must be mdy or dmy, got ${JSON.stringify(values.dates)}`);
-  if (!/^[1-9]\d{0,3}$/.test(values.valid)) {
-    throw new UsageError(
-      `--valid must be a number of days from 1 to 9999, got ${JSON.stringify(values.valid)}`,
-    );
-  }
-  if (!Day.safeParse(values.since).success)
-    throw new UsageError(`--since must be a day, such as 2026-05-01, got ${JSON.stringify(values.since)}`);
+  const { flag, text, whole } = parseCommand(help, args);
+  const [jobs, since = "1970-01-01", out] = [text("jobs"), text("since"), text("out")];
+  if (!jobs) throw new UsageError("Name your jobs, such as: npm run invite -- --jobs jobs.csv");
+  const dates = DayForm.exclude(["excel"]).optional().safeParse(text("dates"));
+  if (!dates.success)
+    throw new UsageError(`--dates must be mdy or dmy, got ${JSON.stringify(text("dates"))}`);
+  if (!Day.safeParse(since).success)
+    throw new UsageError(`--since must be a day, such as 2026-05-01, got ${JSON.stringify(since)}`);
   return {
-    ...values,
-    jobs: values.jobs,
-    valid: Number(values.valid),
+    jobs: toGivenPath(jobs),
+    out: out === undefined ? join(".data", "invitations") : toGivenPath(out),
+    valid: whole("valid", 180, 1, 9999),
+    since,
     dates: dates.data,
-    content: givenContent(values.content),
+    content: givenContent(text("content")),
+    isJson: flag("json"),
   };
 }
 
@@ -176,10 +135,9 @@ function inviteAll(
 /** The command's output; throws when nothing was written. */
 export async function inviteCustomers(args: string[], now = new Date()): Promise<string> {
   const options = parseOptions(args);
-  if (options.help) return usage;
   const { content, valid, since } = options;
   const business = await loadBusiness(content);
-  const jobs = await loadJobs(toGivenPath(options.jobs), options.dates);
+  const jobs = await loadJobs(options.jobs, options.dates);
   const services = await loadYaml(join(content, "services.yaml"));
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
   const places = placesOf(await loadReviewFiles(content));
@@ -202,10 +160,10 @@ export async function inviteCustomers(args: string[], now = new Date()): Promise
     );
   if (!process.env["BASE_URL"])
     notes.unshift(`BASE_URL is not set, so the links lead to ${baseUrl}: set it before you send them`);
-  if (options.json) return toTerminalJson({ invitations: rows, notes }, 2);
+  if (options.isJson) return toTerminalJson({ invitations: rows, notes }, 2);
   if (rows.length === 0)
     throw new UsageError([`${toCount(jobs.length, "job")} read, nobody to invite.`, ...notes].join("\n"));
-  const folder = options.out === undefined ? join(".data", "invitations") : toGivenPath(options.out);
+  const folder = options.out;
   const mails = rows.filter(({ email }) => isAddress(email));
   await writeAll(folder, rows, mails, business);
   return [
@@ -303,8 +261,4 @@ function toMail(row: Row, business: BusinessEntry): string {
   ].join("\r\n");
 }
 
-if (import.meta.main)
-  await runCommand(async () => console.log(await inviteCustomers(process.argv.slice(2))), {
-    usage: 1,
-    failed: 1,
-  });
+if (import.meta.main) await runCommand((args) => inviteCustomers(args), { usage: 1, failed: 1, help });

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { parseArgs, styleText } from "node:util";
+import { styleText } from "node:util";
 import { givenOwnContent } from "../src/content/given-path.ts";
 import { toCount } from "../src/schema/text.ts";
 import { loadOwn, verify } from "./import/edits.ts";
@@ -16,24 +16,10 @@ import {
   sourceOf,
   textOf,
 } from "./review-files.ts";
-import { runCommand } from "./run-command.ts";
+import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { showControls, toTerminalJson } from "./terminal-text.ts";
 
-const usage = `Usage: npm run queue -- [options]
-
-Shows each review that may be about one of your jobs beside that job, and asks whether it is: reviews whose name npm run
-import -- --jobs could not match for certain. Until you say so, they stay unpublished.
-
-Answers: y or the number of the job (it is about this job: the review is verified and published), n (about none of them;
-it is not asked again), l or Enter (later), q (stop here). They can also be piped in, one a line.
-
-Options:
-  --list                show what waits and ask nothing
-  --content <folder>    where content is (default: CONTENT, or content)
-  --json                what waits, for machines
-  --help                this text
-
-Exit codes: 0 done, 1 there was an issue.`;
+const help = readHelp("queue");
 
 const half = 48;
 
@@ -167,25 +153,16 @@ async function askChoice(
 }
 
 /** The command's last line. */
-export async function showQueue(args: string[], asking: Asking): Promise<string> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      list: { type: "boolean", default: false },
-      content: { type: "string" },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  if (values.help) return usage;
-  const content = givenOwnContent(values.content);
+async function showQueue(args: string[], asking: Asking): Promise<string> {
+  const { flag, text } = parseCommand(help, args);
+  const content = givenOwnContent(text("content"));
   const waiting = findWaiting(await loadQueue(), placesOf(await loadReviewFiles(content)));
-  if (values.json) {
+  if (flag("json")) {
     const shown = waiting.map(({ item, place }) => ({ ...item, review: place.entry }));
     return toTerminalJson({ waiting: shown }, 2);
   }
   if (waiting.length === 0) return "Nothing waits.";
-  if (values.list)
+  if (flag("list"))
     return waiting.map(({ item, place }) => `${item.id}\n${showItem(item, place)}`).join("\n\n");
   return answerAll(content, asking);
 }
@@ -205,15 +182,13 @@ function createAsking(): Asking & { close: () => void } {
   };
 }
 
-if (import.meta.main)
-  await runCommand(
-    async () => {
-      const asking = createAsking();
-      try {
-        console.log(await showQueue(process.argv.slice(2), asking));
-      } finally {
-        asking.close();
-      }
-    },
-    { usage: 1, failed: 1 },
-  );
+async function main(args: string[]): Promise<string> {
+  const asking = createAsking();
+  try {
+    return await showQueue(args, asking);
+  } finally {
+    asking.close();
+  }
+}
+
+if (import.meta.main) await runCommand(main, { usage: 1, failed: 1, help });

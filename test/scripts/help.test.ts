@@ -6,10 +6,13 @@ import { parseCommand, readHelp } from "../../scripts/run-command.ts";
 const scripts = join(import.meta.dirname, "../../scripts");
 const helps = readdirSync(join(scripts, "help")).map((file) => basename(file, ".txt"));
 
+/** Where a command reads options besides its own file. */
+const parts: Record<string, string[]> = { build: ["site-build/options.ts"], init: ["init/answers.ts"] };
+
 test.each(helps)("npm run %s reads the options that its help names, and no other", (name) => {
-  const files = [`${name}.ts`, ...(name === "build" ? ["site-build/options.ts"] : [])];
+  const files = [`${name}.ts`, ...(parts[name] ?? [])];
   const source = files.map((file) => readFileSync(join(scripts, file), "utf8")).join("\n");
-  const read = [...source.matchAll(/\b(?:flag|texts?|given|whole)\("([a-z-]+)"/g)].map(
+  const read = [...source.matchAll(/\b(?:(?:flag|texts?|given|whole)\(|option: )"([a-z-]+)"/g)].map(
     ([, option]) => option,
   );
   const heads = [...readHelp(name).matchAll(/^ +((?:-\w, )?--.*?)(?: {2}|$)/gm)].map(([, head = ""]) => head);
