@@ -1,11 +1,9 @@
-import { createReadStream } from "node:fs";
 import { lstat, open, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { pipeline } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { crc32, createGunzip } from "node:zlib";
+import { crc32, gunzipSync } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
-import { messageOf } from "../../src/schema/errors.ts";
+import { codeOf, messageOf } from "../../src/schema/errors.ts";
 import { showControls } from "../terminal-text.ts";
 import { UsageError } from "../usage-error.ts";
 import { isMailName } from "./mails.ts";
@@ -22,7 +20,7 @@ export interface TextFile {
 
 const mebibyte = 1024 * 1024;
 /** Of an archive only the files that may hold reviews are read, so pictures do not count. */
-const limits = { bytes: 256 * mebibyte, entries: 250_000, ratio: 200 };
+const limits = { bytes: 256 * mebibyte, entries: 250_000 };
 
 const isReadable = (name: string) =>
   (isMailName(name) || /\.(json|jsonl|ndjson|jsonld|csv|tsv|txt|html?)$/i.test(name)) &&
@@ -43,9 +41,8 @@ export async function loadExport(path: string): Promise<TextFile[]> {
 async function loadFile(path: string, shown: string, size: number, left: number): Promise<TextFile[]> {
   const start = await readStart(path);
   if (isZip(start) || isGzip(start) || isTar(start)) {
-    const bounds = { ...limits, bytes: left };
     const files = await naming(path, () =>
-      isZip(start) ? readZip(path, isReadable, bounds) : readTar(path, isGzip(start), isReadable, bounds),
+      isZip(start) ? readZip(path, left) : readTar(path, isGzip(start), left),
     );
     // A line of a summary is one line, whatever an archive calls its files.
     return files.map(({ name, bytes }) => decodeText(showControls(`${shown}/${name}`), bytes));
@@ -128,21 +125,8 @@ const binaries: readonly [string, string][] = [
   ["50415231", "is a Parquet file: export it as CSV or JSON"],
 ];
 
-function decodeAs(bytes: Uint8Array, encoding: string): string {
-  return new TextDecoder(encoding).decode(bytes);
-}
-
-/** UTF-16 without a mark: nearly every other byte is zero. */
-function findUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
-  const sample = bytes.subarray(0, 2000);
-  if (sample.length < 4) return undefined;
-  const zeros = [...sample.entries()].filter(([, byte]) => byte === 0);
-  const even = zeros.filter(([at]) => at % 2 === 0).length;
-  const odd = zeros.length - even;
-  if (odd > sample.length * 0.3 && even < sample.length * 0.05) return "utf-16le";
-  if (even > sample.length * 0.3 && odd < sample.length * 0.05) return "utf-16be";
-  return undefined;
-}
+/** Encodings by the mark at the beginning. */
+const marks: Readonly<Record<string, string>> = { fffe: "utf-16le", feff: "utf-16be" };
 
 /** The text of a file, in whichever of the usual encodings it is written; which one is said unless it is UTF-8. */
 export function decodeText(name: string, bytes: Uint8Array): TextFile {
@@ -150,15 +134,17 @@ export function decodeText(name: string, bytes: Uint8Array): TextFile {
   const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
   const binary = binaries.find(([first]) => start.startsWith(first));
   if (binary) throw new UsageError(`${name} ${binary[1]}`);
-  const marked = start.startsWith("fffe")
-    ? "utf-16le"
-    : start.startsWith("feff")
-      ? "utf-16be"
-      : findUtf16(bytes);
+  const marked = marks[start.slice(0, 4)];
   const { text, note } = marked
-    ? { text: decodeAs(bytes, marked), note: `${name} is written in UTF-16, and was read as that` }
+    ? {
+        text: new TextDecoder(marked).decode(bytes),
+        note: `${name} is written in UTF-16, and was read as that`,
+      }
     : decodeBytes(name, bytes);
-  if (text.includes("\0")) throw new UsageError(`${name} is not text: pass the export as it was downloaded`);
+  if (text.includes("\0"))
+    throw new UsageError(
+      `${name} is not text, or not in UTF-8: pass the export as it was downloaded, or save it anew as UTF-8`,
+    );
   return {
     name,
     text: text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"),
@@ -170,20 +156,11 @@ function decodeBytes(name: string, bytes: Uint8Array): { text: string; note?: st
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
-    if (bytes.includes(0)) throw new UsageError(`${name} is not text: pass the export as it was downloaded`);
     return {
-      text: decodeAs(bytes, "windows-1252"),
+      text: new TextDecoder("windows-1252").decode(bytes),
       note: `${name} is not valid UTF-8, so it was read as Windows-1252 (cp1252), as Excel writes it: check that accents are right`,
     };
   }
-}
-
-interface ArchiveLimits {
-  entries: number;
-  /** Of all wanted entries together, unpacked. */
-  bytes: number;
-  /** How many times larger than its packed form an entry may be. */
-  ratio: number;
 }
 
 interface ArchivedFile {
@@ -215,11 +192,7 @@ const broken = (why: string, cause?: unknown) =>
  * The entries of a zip file whose names are wanted; of the others no byte is read. Nothing is written to disk; sizes
  * are believed only as far as the unpacked bytes bear them out, and a file that tries to deceive is refused whole.
  */
-async function readZip(
-  path: string,
-  isWanted: (name: string) => boolean,
-  limits: ArchiveLimits,
-): Promise<ArchivedFile[]> {
+async function readZip(path: string, bytesLeft: number): Promise<ArchivedFile[]> {
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { decodeStrings: false, autoClose: false });
@@ -241,17 +214,12 @@ async function readZip(
     }
     const office = findOfficeKind(entries.map(({ name }) => name));
     if (office !== undefined) throw new UsageError(toOfficeAdvice(office));
-    let left = limits.bytes;
+    let left = bytesLeft;
     const files: ArchivedFile[] = [];
     for (const { name, entry } of entries) {
-      if (name.endsWith("/") || !isWanted(name)) continue;
-      const { uncompressedSize: size, compressedSize: packed } = entry;
-      if (size > left || size > packed * limits.ratio + 1024) {
-        throw new UsageError(
-          `unpacks to far more than a list of reviews (${showControls(name)} to ${size} bytes): none of it was read`,
-        );
-      }
-      left -= size;
+      if (name.endsWith("/") || !isReadable(name)) continue;
+      left -= entry.uncompressedSize;
+      if (left < 0) throw tooLarge(` (${showControls(name)})`);
       files.push({ name, bytes: await readEntry(zip, name, entry) });
     }
     return files;
@@ -272,112 +240,55 @@ async function readEntry(zip: ZipFile, name: string, entry: Entry): Promise<Buff
 }
 
 const block = 512;
-/** More than any export unpacks to; what flows past is dropped, so memory is no concern. */
-const maxUnpacked = 64 * 1024 ** 3;
+/** Of a tar archive, which is read whole, pictures included. */
+const maxUnpacked = 1024 * mebibyte;
 
 const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] === 0x8b;
 const isTar = (header: Buffer): boolean => header.subarray(257, 262).toString("latin1") === "ustar";
 
-const textOf = (header: Buffer, from: number, length: number): string =>
-  header
-    .subarray(from, from + length)
-    .toString("utf8")
-    .replace(/\0[\s\S]*$/, "");
-
-/** Bytes of a stream, as many at a time as are asked for. */
-function createReader(chunks: AsyncIterator<Buffer>) {
-  let rest: Uint8Array = new Uint8Array(0);
-  let seen = 0;
-  /** Hands the next bytes on, piece by piece; how many are still missing at the end of the stream. */
-  const pass = async (length: number, use: (part: Uint8Array) => void): Promise<number> => {
-    let left = length;
-    while (left > 0) {
-      if (rest.length === 0) {
-        const { value, done } = await chunks.next();
-        if (done) return left;
-        seen += value.length;
-        if (seen > maxUnpacked) {
-          throw new UsageError("unpacks to far more than an export: none of it was read");
-        }
-        rest = value;
-      }
-      const part = rest.subarray(0, left);
-      rest = rest.subarray(part.length);
-      left -= part.length;
-      use(part);
-    }
-    return 0;
-  };
-  return {
-    /** Fewer bytes than asked for only at the end. */
-    async take(length: number): Promise<Buffer> {
-      const parts: Uint8Array[] = [];
-      await pass(length, (part) => parts.push(part));
-      return Buffer.concat(parts);
-    },
-    skip: (length: number) => pass(length, () => {}),
-  };
-}
+const textOf = (bytes: Buffer): string => bytes.toString("utf8").replace(/\0[^]*$/, "");
 
 const tooLarge = (what: string) =>
   new UsageError(`unpacks to far more than a list of reviews${what}: none of it was read`);
 
 /** The wanted files of a tar archive, gzipped or not, or the one file that was gzipped. */
-async function readTar(
-  path: string,
-  isGzipped: boolean,
-  isWanted: (name: string) => boolean,
-  limits: ArchiveLimits,
-): Promise<ArchivedFile[]> {
-  const stream = createReadStream(path);
-  const unpacked = isGzipped ? pipeline(stream, createGunzip(), () => {}) : stream;
-  const reader = createReader(unpacked[Symbol.asyncIterator]());
+async function readTar(path: string, isGzipped: boolean, left: number): Promise<ArchivedFile[]> {
   try {
-    const header = await reader.take(block);
-    if (isTar(header)) return await readEntries(header, reader, isWanted, limits);
-    const rest = await reader.take(limits.bytes + 1);
-    if (rest.length > limits.bytes) throw tooLarge("");
-    return [{ name: basename(path).replace(/\.gz$/i, ""), bytes: Buffer.concat([header, rest]) }];
+    const bytes = await readFile(path);
+    const unpacked = isGzipped ? gunzipSync(bytes, { maxOutputLength: maxUnpacked }) : bytes;
+    if (isTar(unpacked)) return readEntries(unpacked, left);
+    if (unpacked.length > left) throw tooLarge("");
+    return [{ name: basename(path).replace(/\.gz$/i, ""), bytes: unpacked }];
   } catch (error) {
     if (error instanceof UsageError) throw error;
+    if (["ERR_BUFFER_TOO_LARGE", "ERR_FS_FILE_TOO_LARGE"].includes(codeOf(error) ?? ""))
+      throw new UsageError("unpacks to more than 1 GB: unpack it and pass the folder with the reviews");
     const kind = isGzipped ? "gzip file" : "tar archive";
     throw new UsageError(`is a broken ${kind}: download or copy it again`, { cause: error });
-  } finally {
-    stream.destroy();
   }
 }
 
-async function readEntries(
-  first: Buffer,
-  reader: ReturnType<typeof createReader>,
-  isWanted: (name: string) => boolean,
-  limits: ArchiveLimits,
-): Promise<ArchivedFile[]> {
+function readEntries(tar: Buffer, bytesLeft: number): ArchivedFile[] {
   const files: ArchivedFile[] = [];
-  let left = limits.bytes;
+  let left = bytesLeft;
   let longName: string | undefined;
-  let header = first;
-  for (let index = 0; header.length === block && !header.every((byte) => byte === 0); index += 1) {
-    if (index > limits.entries)
-      throw new UsageError(`holds more than ${limits.entries} files: unpack it and pass the folder`);
-    const size = Number.parseInt(textOf(header, 124, 12).trim() || "0", 8);
+  for (let at = 0; at + block <= tar.length && tar[at] !== 0;) {
+    const field = (from: number, length: number) => textOf(tar.subarray(at + from, at + from + length));
+    const size = Number.parseInt(field(124, 12).trim() || "0", 8);
     if (!Number.isSafeInteger(size) || size < 0) throw new Error("a size is no number");
-    const type = textOf(header, 156, 1);
-    const prefix = textOf(header, 345, 155);
-    const name = longName ?? (prefix === "" ? "" : `${prefix}/`) + textOf(header, 0, 100);
+    const [type, prefix] = [field(156, 1), field(345, 155)];
+    const name = longName ?? (prefix === "" ? "" : `${prefix}/`) + field(0, 100);
+    const bytes = tar.subarray(at + block, at + block + size);
     longName = undefined;
-    const isName = type === "L" || type === "x";
-    if (isName || ((type === "0" || type === "") && isWanted(name))) {
+    if (type === "L") longName = textOf(bytes);
+    else if (type === "x") longName = /^\d+ path=(.*)$/m.exec(bytes.toString("utf8"))?.[1];
+    else if ((type === "0" || type === "") && isReadable(name)) {
       left -= size;
       if (left < 0) throw tooLarge(` (${showControls(name)})`);
-      const bytes = await reader.take(size);
       if (bytes.length < size) throw new Error("it is cut off");
-      if (!isName) files.push({ name, bytes });
-      else if (type === "L") longName = bytes.toString("utf8").replace(/\0[\s\S]*$/, "");
-      else longName = /^\d+ path=(.*)$/m.exec(bytes.toString("utf8"))?.[1];
-    } else await reader.skip(size);
-    await reader.skip((block - (size % block)) % block);
-    header = await reader.take(block);
+      files.push({ name, bytes });
+    }
+    at += block + Math.ceil(size / block) * block;
   }
   return files;
 }

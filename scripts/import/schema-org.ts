@@ -157,9 +157,12 @@ function toText(value: unknown): string {
   return typeof first === "string" || typeof first === "number" ? String(first) : "";
 }
 
+/** No page nests its reviews deeper. */
+const maxLevels = 20;
+
 /** Every review anywhere in the value: in @graph, in a business's `review`, in lists. */
 function* findReviews(value: unknown, depth = 0): Generator<JsonRecord> {
-  if (depth > 20) return;
+  if (depth > maxLevels) return;
   if (Array.isArray(value)) for (const item of value) yield* findReviews(item, depth + 1);
   else if (isRecord(value)) {
     if (isOfType(value, reviewType)) yield value;
@@ -170,7 +173,7 @@ function* findReviews(value: unknown, depth = 0): Generator<JsonRecord> {
 }
 
 const hasType = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(hasType) : isRecord(value) && ("@type" in value || "@graph" in value);
+  [value].flat(maxLevels).some((one) => isRecord(one) && ("@type" in one || "@graph" in one));
 
 /** The schema.org reviews in JSON-LD, which may stand in several blocks, as a table. */
 export function toSchemaTable<Kind extends string>(values: readonly unknown[], kind: Kind) {

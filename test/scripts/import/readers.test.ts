@@ -266,10 +266,8 @@ describe("tables", () => {
   });
 
   test.each<[string, RegExp]>([
-    ["[".repeat(65) + "]".repeat(65), /nests its values more than 64 levels deep/],
-    ["[".repeat(200_000) + "]".repeat(200_000), /more than 64 levels/],
-    [`{"reviews":${'{"a":'.repeat(64)}1${"}".repeat(64)}}`, /more than 64 levels/],
-    [`{"a":1}\n${'{"a":['.repeat(40)}`, /more than 64 levels/],
+    [`{"a":1}\n${'{"a":['.repeat(40)}`, /is not whole JSON/],
+    [`{"\\u00c3\\u00b6":${'{"a":'.repeat(200_000)}1${"}".repeat(200_001)}`, /is not whole JSON/],
     ["{", /is not whole JSON/],
     ['{"a":1}\n{', /is not whole JSON/],
   ])("%#: JSON that cannot be read is one clear line", (text, message) => {
@@ -277,13 +275,13 @@ describe("tables", () => {
   });
 
   test.each([
-    `{"a":${"[".repeat(63)}"${"[".repeat(100)}\\"${"{".repeat(100)}"${"]".repeat(63)}}`,
-    `${"[".repeat(64)}${"]".repeat(64)}`,
+    "[".repeat(200_000) + "]".repeat(200_000),
+    `{"reviews":${'{"a":'.repeat(200_000)}1${"}".repeat(200_001)}`,
     "{}",
     `<script type="application/ld+json">${"[".repeat(100)}</script>`,
     `<script type="application/ld+json">{</script>`,
     "a\nb\nc",
-  ])("%#: brackets in texts, and as deep as may be, are no table", (text) => {
+  ])("%#: what nests too deeply, and what is broken in a page, are no table", (text) => {
     expect(findTable(text)).toBeUndefined();
   });
 });
@@ -292,9 +290,7 @@ describe("files", () => {
   const page = googlePage(google({ id: "A", comment: "Schön" }));
   test.each<[string, Buffer, RegExp]>([
     ["UTF-16 with a mark", Buffer.from(`\uFEFF${page}`, "utf16le"), /x\.json is written in UTF-16/],
-    ["UTF-16 without one", Buffer.from(page, "utf16le"), /UTF-16/],
     ["big-endian UTF-16", Buffer.from(`\uFEFF${page}`, "utf16le").swap16(), /UTF-16/],
-    ["big-endian UTF-16 without a mark", Buffer.from(page, "utf16le").swap16(), /UTF-16/],
     ["Windows-1252", Buffer.from(page, "latin1"), /not valid UTF-8, so it was read as Windows-1252/],
     ["letters split by Facebook", Buffer.from(page.replace("ö", "\\u00c3\\u00b6")), /^(?!.*written)/],
     ["UTF-8 with a mark", Buffer.from(`\uFEFF${page}`), /^(?!.*written)/],
