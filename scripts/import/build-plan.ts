@@ -70,6 +70,7 @@ function buildPlan(drafts: readonly Draft[], input: Omit<Given, "proofs">): Plan
   const plan: Plan = {
     jobs: { read: input.jobs.length, matched: [], uncertain: [], nearest: [] },
     added: [],
+    senders: new Map(),
     pictures: [],
     edited: [],
     unchanged: [],
@@ -286,6 +287,7 @@ function addNew(draft: Draft, id: string, given: Given, plan: Plan): void {
   }
   const added = complete(entry, at, given.own, plan);
   plan.added.push(added);
+  if (draft.sender !== undefined) plan.senders.set(id, draft.sender);
   if (draft.pictures?.length) plan.pictures.push({ entry: added, at, pictures: draft.pictures });
   if (verification === undefined) askAboutLateJob(id, draft, given, plan);
   if (given.key !== undefined) plan.imported.set(id, toUpstream(draft, given.key));

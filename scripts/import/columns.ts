@@ -114,7 +114,7 @@ function isBusinessName(rows: readonly Row[], index: number, business: string, i
 const sampleSize = 200;
 
 /** Whether a reader takes the value. */
-function takes(read: (value: string) => unknown, value: string): boolean {
+export function takes(read: (value: string) => unknown, value: string): boolean {
   try {
     read(value);
     return true;

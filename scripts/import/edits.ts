@@ -58,6 +58,8 @@ export interface Plan {
     nearest: string[];
   };
   added: Fields[];
+  /** Who sent the mails that new reviews came in, by their ids. */
+  senders: Map<string, string>;
   /** Data that came with new reviews, unchecked. */
   pictures: { entry: Fields; at: string; pictures: readonly Buffer<ArrayBuffer>[] }[];
   edited: Edit[];

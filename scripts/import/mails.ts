@@ -1,5 +1,6 @@
 import type { Email } from "postal-mime";
-import { handedOver, readMailBlock } from "../../src/schema/invitation.ts";
+import { handedOver, holdsInvitation, readMailBlock } from "../../src/schema/invitation.ts";
+import { toCount } from "../../src/schema/text.ts";
 import { UsageError } from "../usage-error.ts";
 import { toPlainText } from "./schema-org.ts";
 import type { Row, Table } from "./tables.ts";
@@ -38,17 +39,27 @@ function splitMails(bytes: Buffer): Buffer[] {
   return mails.map((mail) => Buffer.from(mail.replace(/^>(>*From )/gm, "$1"), "latin1"));
 }
 
-/** The mails of a file, a row each; nothing when none of them holds a review. */
+/** The mails of a file, a row each; nothing when none of them holds a review or an invitation. */
 export async function readMails(bytes: Buffer): Promise<Table | undefined> {
   const rows: Row[] = [];
+  const formless: string[] = [];
   for (const [index, mail] of splitMails(bytes).entries()) {
-    const row = await readMail(toReadable(mail), `mail ${index + 1}`);
-    if (row) rows.push(row);
+    const at = `mail ${index + 1}`;
+    const row = await readMail(toReadable(mail), at);
+    if (row === "no form") formless.push(at);
+    else if (row !== undefined) rows.push(row);
   }
-  return rows.length === 0 ? undefined : { kind: "mail", headers: [...handedOver, "date"], rows };
+  if (rows.length + formless.length === 0) return undefined;
+  const note = `${toCount(formless.length, "mail holds", "mails hold")} the link of an invitation and no review in the form of /write/ (${formless.slice(0, 5).join(", ")}${formless.length > 5 ? " …" : ""}): one that you sent, or a customer's answer in words of their own`;
+  return {
+    kind: "mail",
+    headers: [...handedOver, "date"],
+    rows,
+    ...(formless.length > 0 && { note }),
+  };
 }
 
-async function readMail(mail: Buffer, at: string): Promise<Row | undefined> {
+async function readMail(mail: Buffer, at: string): Promise<Row | "no form" | undefined> {
   // Only an import of mails needs it.
   const { default: PostalMime } = await import("postal-mime");
   let email: Email;
@@ -59,14 +70,16 @@ async function readMail(mail: Buffer, at: string): Promise<Row | undefined> {
     return undefined;
   }
   const html = toPlainText(email.html ?? "").replaceAll("\u00A0", " ");
-  const block = [email.text ?? "", html].map(readMailBlock).find((found) => found !== "none");
-  if (block === undefined) return undefined;
+  const texts = [email.text ?? "", html];
+  const block = texts.map(readMailBlock).find((found) => found !== "none");
+  if (block === undefined) return texts.some(holdsInvitation) ? "no form" : undefined;
   if (block === "cut off") return { at, values: [], issue: "is cut off: ask the customer to send it again" };
   // Pictures that the mail's own text shows are banners and signatures.
   const pictures = email.attachments.filter((one) => one.mimeType.startsWith("image/") && !one.related);
   return {
     at,
     values: [...handedOver.map((key) => block[key] ?? ""), findDay(email)],
+    sender: email.from?.address,
     pictures: pictures.map(({ content }) => Buffer.from(content as ArrayBuffer)),
   };
 }

@@ -7,7 +7,7 @@ import type { Job } from "./jobs.ts";
 import { toSourceName } from "./exports.ts";
 import { toComparable } from "./fingerprints.ts";
 import { type Draft, unnamedSource } from "./reviews.ts";
-import { anonymous, shortenName } from "./values.ts";
+import { anonymous, oneWordScripts, shortenName } from "./values.ts";
 
 const Words = z.string().transform((text) => text.trim().split(/\s+/));
 const data = z
@@ -15,7 +15,10 @@ const data = z
   .parse(parse(readFileSync(join(import.meta.dirname, "names.yaml"), "utf8")));
 
 /** Letters as two lists write them differently: "Müller", "Mueller" and "MULLER" are one. */
-const toLetters = (text: string): string => foldAccents(text).replace(/([aou])e/g, "$1");
+const toLetters = (text: string): string =>
+  foldAccents(text)
+    .replace(/([aou])e/g, "$1")
+    .normalize("NFC");
 
 const shortForms = new Map<string, Set<string>>();
 for (const [index, names] of data.short_forms.entries()) {
@@ -52,6 +55,8 @@ const toParts = (text: string): string[] =>
 const isFirm = (parts: readonly string[]): boolean => parts.some((part) => firms.has(part));
 
 function toPerson(text: string): Person | undefined {
+  const all = toParts(text).join("");
+  if (oneWordScripts.test(all)) return { first: all, middle: [], last: "" };
   const [last, ...given] = text.split(",");
   const named = given.map(toParts).find((parts) => parts.length > 0);
   const [first, ...rest] = [...(named ?? []), ...toParts(last ?? "")];
@@ -107,8 +112,14 @@ function scoreLast(a: string, b: string): number {
   return isTypo(a, b) ? 0.75 : 0;
 }
 
+/** A whole name in one word, such as 김민수: its first letter stands for the family, as content has it. */
+const isOneWord = ({ first, last }: Person): boolean =>
+  last === "" && first.length > 1 && oneWordScripts.test(first);
+
 function scorePeople(a: Person, b: Person): number {
-  if (a.last === "" || b.last === "") return scoreFirst(a, b) >= 0.95 ? 0.5 : 0;
+  if (isOneWord(a) && isOneWord(b)) return a.first === b.first ? 1 : 0;
+  const enough = isOneWord(a) || isOneWord(b) ? 0.8 : 0.95;
+  if (a.last === "" || b.last === "") return scoreFirst(a, b) >= enough ? 0.5 : 0;
   const straight = scoreFirst(a, b) * scoreLast(a.last, b.last);
   const isSwapped = a.first === b.last && a.last === b.first && !isInitial(a.first) && !isInitial(a.last);
   return Math.max(straight, isSwapped ? 0.9 : 0);
@@ -150,7 +161,8 @@ export interface Match {
 /** Jobs by what a review may share with them. */
 export type JobIndex = ReadonlyMap<string, readonly Candidate[]>;
 
-const isWhole = ({ first, last }: Person) => !isInitial(first) && last !== "" && !isInitial(last);
+const isWhole = (person: Person) =>
+  isOneWord(person) || (!isInitial(person.first) && person.last !== "" && !isInitial(person.last));
 const keyOfPerson = ({ first, last }: Person) => `name ${first} ${last}`;
 /** A first name, and the lines of short forms that it stands in. */
 const formsOf = (first: string): string[] => [first, ...(shortForms.get(first) ?? [])];

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Inviter, readInvitation } from "../invite/token.ts";
+import { toCount } from "../../src/schema/text.ts";
 import { UsageError } from "../usage-error.ts";
-import { chooseMeant, type Columns, MappingQuestion, type TableOptions } from "./columns.ts";
+import { chooseMeant, type Columns, MappingQuestion, type TableOptions, takes } from "./columns.ts";
 import { toSignature } from "./confirmed-exports.ts";
 import {
   findPlatform,
@@ -63,6 +64,8 @@ export interface Draft {
   invitation?: { job: string; day: string };
   /** Pictures that came with it, unchecked. */
   pictures?: readonly Buffer<ArrayBuffer>[] | undefined;
+  /** Who sent the mail that it came in, as the mail has it; only shown. */
+  sender?: string | undefined;
   /** Only to find the job it is about; never written. */
   customer: { name: string; email?: string };
 }
@@ -96,7 +99,7 @@ function parseReviews(
   table: Table,
   given: TableOptions,
 ): ParsedExport | undefined {
-  const { kind, headers, rows, hasMore } = table;
+  const { kind, headers, rows, hasMore, note } = table;
   const plainHeaders = headers.map(toPlain);
   const platform = findPlatform(kind, plainHeaders, text);
   const options = platform?.is_exact ? { ...given, map: [] } : withKept(given, headers);
@@ -138,6 +141,7 @@ function parseReviews(
     isWholeOf: isPart ? [] : platform?.is_collector ? [...sources] : [reading.source ?? []].flat(),
     notes: [
       ...(sources.has(unnamedSource) ? [unnamedNote] : []),
+      ...(note === undefined ? [] : [`${file}: ${note}`]),
       ...(platform?.note ? [`${file}: ${platform.note}`] : []),
       ...(hasMore
         ? [
@@ -145,6 +149,7 @@ function parseReviews(
           ]
         : []),
       ...(platform?.is_exact ? [] : toColumnNotes(file, headers, columns)),
+      ...toRoundedNotes(file, rows, reading),
     ],
   };
 }
@@ -239,6 +244,20 @@ function toColumnNotes(file: string, headers: readonly string[], columns: Column
   ];
 }
 
+/** Says of how many reviews the stars are not the score that their customers gave. */
+function toRoundedNotes(file: string, rows: readonly Row[], reading: Reading): string[] {
+  const { scale } = reading;
+  const isRounded = (score: string) =>
+    takes((one) => parseRating(one, scale), score) &&
+    !takes((one) => parseRating(one, { ...scale, isRounded: false }), score);
+  const scores = scale.isRounded ? rows.map((row) => firstOf(row, reading, "rating")).filter(isRounded) : [];
+  const [first] = scores;
+  if (first === undefined) return [];
+  return [
+    `${file}: ${toCount(scores.length, "score is", "scores are")} rounded to whole stars, halves up, such as ${first.slice(0, 20)} to ${parseRating(first, scale)}; content keeps the stars alone`,
+  ];
+}
+
 function* wordsOf(rows: readonly Row[], columns: Columns): Generator<string> {
   for (const { values } of rows) {
     for (const field of ["text", "title", "reply"] as const) {
@@ -329,7 +348,7 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at" | "forma
     ...(place && { location: place.slice(0, 200) }),
     ...(unpublished !== undefined && { unpublished }),
     ...(customer !== undefined && { isCustomer: customer }),
-    ...(invitation && { invitation, pictures: row.pictures }),
+    ...(invitation && { invitation, pictures: row.pictures, sender: row.sender }),
     customer: { name, ...(email && { email }) },
   };
 }

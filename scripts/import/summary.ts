@@ -30,11 +30,13 @@ function toSnippet(value: unknown): string {
   return showControls(line.length > 90 ? `${line.slice(0, 90)}…` : line);
 }
 
-function toNewLine({ id, date, rating, author, text, withheld }: Fields): string {
+function toNewLine({ id, date, rating, author, text, withheld }: Fields, senders: Plan["senders"]): string {
   const stars = "★".repeat(Number(rating));
   const words = text === undefined ? "(stars only)" : toSnippet(text);
   const why = withheld === undefined ? "" : paint("yellow", ` [withheld: ${textOf(withheld)}]`);
-  return `${paint("green", "+")} ${String(date)} ${stars} ${showControls(String(author))}: ${words}${why} ${paint("dim", String(id))}`;
+  const sender = senders.get(String(id));
+  const from = sender === undefined ? "" : `, mail of ${sender.slice(0, 100)}`;
+  return `${paint("green", "+")} ${String(date)} ${stars} ${showControls(String(author) + from)}: ${words}${why} ${paint("dim", String(id))}`;
 }
 
 function toEditLines({ id, place, changes }: Edit): string {
@@ -79,7 +81,7 @@ export function showPlan(plan: Plan, { format, files, reviews }: Read, isWriting
     `${format}: ${toCount(reviews, "review")} in ${toCount(files, "file")}`,
     ...notes.map((note) => `  ${showControls(note)}`),
     "",
-    ...list(added, toNewLine),
+    ...list(added, (entry) => toNewLine(entry, plan.senders)),
     ...list(edited, toEditLines),
     ...(missing.length > 0 ? [`? in content and not in this export: ${toNames(missing)}`] : []),
     ...list(questions, ({ text }) => `${paint("yellow", "?")} ${showControls(text)}`),
@@ -120,6 +122,7 @@ export const toMachineReport = (plan: Plan, read: Read, written: readonly string
   ...read,
   jobs: plan.jobs,
   new: plan.added,
+  senders: Object.fromEntries(plan.senders),
   edited: plan.edited.map(({ id, place, changes }) => ({
     id,
     file: place.file.name,

@@ -14,6 +14,8 @@ export interface Table {
   rows: Row[];
   /** It is one page of several. */
   hasMore?: boolean;
+  /** What its reader should know of it. */
+  note?: string | undefined;
 }
 
 export interface Row {
@@ -22,6 +24,8 @@ export interface Row {
   values: string[];
   /** Why it is no review. */
   issue?: string;
+  /** Who sent it, if it is a mail. */
+  sender?: string | undefined;
   /** Pictures that came with it. */
   pictures?: readonly Buffer<ArrayBuffer>[];
 }

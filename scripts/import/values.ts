@@ -83,7 +83,8 @@ export function checkScores(
 
 const title = /^(mr|mrs|ms|miss|mx|dr|prof|herr|frau)\.?$/i;
 const suffix = /^(jr|sr|ii|iii|iv|ph\.?d|m\.?d|esq)\.?$/i;
-const oneWordScripts = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
+/** Scripts in which a whole name stands without a space, the family's first. */
+export const oneWordScripts = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
 
 export const anonymous = "Anonymous";
 

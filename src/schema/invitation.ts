@@ -16,6 +16,10 @@ export const parseInvitation = (given: string) =>
       .trim(),
   )?.groups as InvitationParts | undefined;
 
+/** Whether a text holds a link that looks like an invitation. */
+export const holdsInvitation = (text: string): boolean =>
+  /\/write\/#1\.[a-z2-7]{8}\.[a-z2-7]{16}\./.test(text);
+
 /** "20260504" as "2026-05-04". */
 export const toIsoDay = (digits: string): string => digits.replace(/(....)(..)/, "$1-$2-");
 

@@ -226,8 +226,10 @@ describe("what customers send back", () => {
   };
 
   test("is verified by its invitation, once, and published", async () => {
-    const { content, importing, invite, karen } = await start();
+    const { command, content, importing, invite, karen } = await start();
     const file = await write("review.eml", toMail({ link: karen }));
+    const shown = await command("import.ts", [file]);
+    expect(shown.out).toMatch(/^\+ 2026-05-12 ★★★★ Karen M\., mail of somebody@example\.com: Neat/m);
     const report = await importing(file, "--write");
     expect(report).toMatchObject({
       format: "Invitations",
@@ -266,6 +268,7 @@ describe("what customers send back", () => {
     const mbox = [
       toMail({ link: karen, html: true, text: "Tom & Jerry\n\nFrom here on: 5 < 6." }),
       "From: a@example.com\r\nSubject: Hello\r\n\r\nNo review.\r\n",
+      `From: a@example.com\r\nSubject: Re: How was it?\r\n\r\nGood!\r\n> ${karen}\r\n`,
       toMail({ link: bob, rating: "1", name: "" }),
     ].map(
       (mail) =>
@@ -275,6 +278,7 @@ describe("what customers send back", () => {
     expect(found).toMatchObject({
       refused: [],
       new: [{ text: "Tom & Jerry\n\nFrom here on: 5 < 6." }, { rating: 1, author: "Anonymous" }],
+      notes: [expect.stringMatching(/^Reviews\.mbox: 1 mail holds the link of an invitation .*\(mail 3\)/)],
     });
     const row = {
       rating: "5",

@@ -37,7 +37,10 @@ test.each([
     [complaint(1), complaint(2), complaint(3), complaint(9), complaint()],
     { complaints: 5, answered: 4, days: 3 },
   ],
-  [[complaint(0), complaint(4, 3)], { complaints: 1, answered: 1, days: 1 }],
+  [[complaint(1), complaint(4, 3)], { complaints: 1, answered: 1, days: 1 }],
+  // A reply on the review's own day may be one that its export did not date.
+  [[complaint(0), complaint(0), complaint(5), complaint()], { complaints: 4, answered: 3 }],
+  [[complaint(0), complaint(2), complaint(5)], { complaints: 3, answered: 3, days: 5 }],
   [[complaint(), complaint(1, 5)], undefined],
 ])("the answers to complaints %#", (reviews, expected) => {
   expect(measureReplies(reviews)).toEqual(expected);

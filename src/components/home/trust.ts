@@ -42,8 +42,8 @@ export function measureTrend(reviews: readonly Pick<Review, "date" | "rating">[]
 export interface Replies {
   complaints: number;
   answered: number;
-  /** Within so many days at least three of four answers came. */
-  days: number;
+  /** Within so many days at least three of four answers came; nothing where the days of most are not known. */
+  days?: number;
 }
 
 /** How many reviews of one or two stars have an answer, and how soon; nothing where no complaint has one. */
@@ -51,10 +51,18 @@ export function measureReplies(
   reviews: readonly Pick<Review, "date" | "rating" | "reply">[],
 ): Replies | undefined {
   const complaints = reviews.filter(({ rating }) => rating <= 2);
-  const waits = complaints
-    .flatMap(({ date, reply }) => (reply ? (Date.parse(reply.date) - Date.parse(date)) / dayLength : []))
+  const answers = complaints.flatMap(({ date, reply }) => (reply ? { date, replied: reply.date } : []));
+  if (answers.length === 0) return undefined;
+  // A reply without a day of its own was imported with the review's.
+  const waits = answers
+    .filter(({ date, replied }) => replied > date)
+    .map(({ date, replied }) => (Date.parse(replied) - Date.parse(date)) / dayLength)
     .sort((a, b) => a - b);
   const wait = waits[Math.ceil(waits.length * 0.75) - 1];
-  if (wait === undefined) return undefined;
-  return { complaints: complaints.length, answered: waits.length, days: Math.max(1, Math.round(wait)) };
+  const isKnown = wait !== undefined && waits.length * 2 > answers.length;
+  return {
+    complaints: complaints.length,
+    answered: answers.length,
+    ...(isKnown && { days: Math.round(wait) }),
+  };
 }

@@ -43,6 +43,8 @@ describe("a name that fits one customer alone verifies", () => {
     ["Acme Dental, Inc.", "Acme Dental"],
     ["Jane O'Brien", "Jane O’Brien"],
     ["Anna van der Berg", "Anna Van Der Berg"],
+    ["김민수", "김 민수"],
+    ["王, 小明", "王小明"],
   ])("%j is %j", (name, customer) => {
     const { matches, isSure } = findIn(job("Zoe Quist") + job(customer) + job("Per Olsen"), name);
     expect(matches.map(({ job: one }) => one.names[0])).toEqual([customer]);
@@ -84,6 +86,8 @@ describe("another name is another person", () => {
     ["", "Ann Lee"],
     ["LLC", "Acme LLC"],
     ["GmbH", "GmbH"],
+    ["김민수", "강민수"],
+    ["김", "김민수"],
   ])("%j is not %j", (name, customer) => {
     expect(findIn(job(customer), name)).toEqual({ matches: [], isSure: false });
   });
@@ -115,6 +119,9 @@ test.each<[string, string, number]>([
   ["Karen Miler", "Karen Miller", 0.75],
   ["Karen Mil", "Karen Miller", 0.75],
   ["Karen Miller", "Karen Mil", 0.75],
+  ["김민수", "김민수", 1],
+  ["김.", "김민수", 0.5],
+  ["강.", "김민수", 0],
   ["Karen", "Karen McDonald", 0.5],
   ["Bob", "Robert Kline", 0.5],
   ["Karen McDonald", "Karen", 0.5],
