@@ -30,7 +30,7 @@ function complete(given: Answers): Answers {
 }
 
 /** Files by their paths in a folder. */
-type Files = Record<string, string>;
+type Files = Record<string, string | Uint8Array>;
 
 const yaml = (value: unknown): string => stringify(value, { lineWidth: 100 });
 
@@ -205,8 +205,12 @@ function toNextSteps(folder: string, files: Files, answers: Answers, isRepositor
   const near = relative(toGivenPath(""), folder) || ".";
   const shown = near.startsWith("..") ? folder : near;
   const open = Object.entries(placeholders).flatMap(([key, value]) => (answers[key] === value ? [key] : []));
+  const packed = Object.keys(files).find((name) => name.endsWith(".tgz"));
   return [
     `Wrote ${Object.keys(files).length} files to ${shown}`,
+    ...(packed === undefined
+      ? []
+      : [`The program came from a file, and so will a newer version: commit ${packed} with the rest`]),
     ...(open.length > 0
       ? [`Fill in business.yaml: ${open.join(" and ")} (placeholders now), opening_hours`]
       : []),

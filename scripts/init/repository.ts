@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { commands } from "../commands.ts";
 
@@ -22,19 +22,19 @@ async function readPackage(folder: string): Promise<PackageJson | undefined> {
   return existsSync(file) ? PackageJson.parse(JSON.parse(await readFile(file, "utf8"))) : undefined;
 }
 
-/** Where this package came from, if that was a file: the repository then takes it from there, too. */
+/** The file that this package came from, if it was one. */
 async function findFile(folder: string): Promise<string | undefined> {
   const spec = (await readPackage(folder))?.dependencies?.[self];
-  if (spec?.startsWith("file:")) return resolve(folder, spec.slice("file:".length));
+  const file = spec?.startsWith("file:") ? resolve(folder, spec.slice("file:".length)) : undefined;
+  if (file?.endsWith(".tgz") && existsSync(file)) return file;
   const above = dirname(folder);
   return above === folder ? undefined : findFile(above);
 }
 
-async function buildPackage(folder: string): Promise<string> {
+async function buildPackage(folder: string, file: string | undefined): Promise<string> {
   const there = await readPackage(folder);
-  const file = await findFile(project);
   const { version = "*" } = (await readPackage(project)) ?? {};
-  const spec = file === undefined ? `^${version}` : `file:${relative(folder, file)}`;
+  const known = there?.dependencies?.[self] ?? `^${version}`;
   const scripts = Object.keys(commands).filter((name) => name !== "init");
   return `${JSON.stringify(
     {
@@ -50,7 +50,10 @@ async function buildPackage(folder: string): Promise<string> {
         ...Object.fromEntries(scripts.map((name) => [name, `${self} ${name}`])),
         ...there?.scripts,
       },
-      dependencies: { [self]: spec, ...there?.dependencies },
+      dependencies: {
+        ...there?.dependencies,
+        [self]: file === undefined ? known : `file:${basename(file)}`,
+      },
       allowScripts: { esbuild: true },
     },
     null,
@@ -138,14 +141,20 @@ it, an import could bring back reviews that you withdrew.
 `;
 
 /** The files of the owner's repository beside content, by path; `folder` is where they go. */
-export async function buildRepository(folder: string, name: string): Promise<Record<string, string>> {
+export async function buildRepository(
+  folder: string,
+  name: string,
+): Promise<Record<string, string | Uint8Array>> {
+  const file = (await findFile(folder)) ?? (await findFile(project));
   const recipe = (file: string) => readFile(join(import.meta.dirname, "../deploy", file), "utf8");
   const isPnpm =
     process.env["npm_config_user_agent"]?.startsWith("pnpm") || existsSync(join(folder, "pnpm-lock.yaml"));
   return {
     // pnpm installs nothing as long as it does not know whether esbuild, which Astro brings, may run its script.
     ...(isPnpm && { "pnpm-workspace.yaml": "allowBuilds: { esbuild: true }\n" }),
-    "package.json": await buildPackage(folder),
+    "package.json": await buildPackage(folder, file),
+    // Whoever checks the repository out, a CI above all, has no other copy of it.
+    ...(file !== undefined && { [basename(file)]: await readFile(file) }),
     ".gitignore": ignored,
     "README.md": buildReadme(name, await findEditor()),
     ".github/workflows/pages.yaml": await recipe("pages.yaml"),

@@ -16,7 +16,7 @@ import { subjectsOf } from "../../src/insights/subjects.ts";
 import { BusinessEntry } from "../../src/schema/business.ts";
 import { expectLinear } from "../growth.ts";
 import { review } from "../insights/lawn-site.ts";
-import { run, snapshotOf, temporaryFolder } from "./owner.ts";
+import { run, snapshotOf, temporaryFolder, write } from "./owner.ts";
 
 const trades = await loadTrades();
 const practice = {
@@ -153,15 +153,13 @@ test("files that are there are never touched", async () => {
 
 test("a name begins a repository, which keeps what is there and hides what is private", async () => {
   const folder = await temporaryFolder();
-  const mine = {
-    name: "mine",
-    scripts: { check: "true" },
-    dependencies: { "open-reviews": "file:../x.tgz" },
-  };
-  await writeFile(join(folder, "package.json"), JSON.stringify(mine));
+  const mine = { name: "mine", scripts: { check: "true" } };
+  const packed = await write("packed.tgz", "The program");
+  const dependencies = { "open-reviews": `file:${packed}` };
+  await writeFile(join(folder, "package.json"), JSON.stringify({ ...mine, dependencies }));
   await writeFile(join(folder, "README.md"), "Mine.");
   const { code, out } = await run("init.ts", [".", ...toArgs(practice)], { INIT_CWD: folder });
-  expect([code, out]).toEqual([0, expect.stringContaining("npm install && npm start")]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/commit packed\.tgz[^]*npm install && npm start/)]);
   const files = await snapshotOf(folder);
   expect(Object.keys(files)).toEqual(
     expect.arrayContaining([
@@ -174,7 +172,10 @@ test("a name begins a repository, which keeps what is there and hides what is pr
   expect(JSON.parse(files["/package.json"] ?? "")).toMatchObject({
     ...mine,
     scripts: { check: "true", start: "open-reviews start", doctor: "open-reviews doctor" },
+    // A CI has what is in the repository.
+    dependencies: { "open-reviews": "file:packed.tgz" },
   });
+  expect(files["/packed.tgz"]).toBe("The program");
   for (const name of [
     "a/jobs.csv",
     "takeout.zip",
@@ -195,7 +196,7 @@ test("a name begins a repository, which keeps what is there and hides what is pr
       .trim()
       .split("\n")
       .filter((path) => !/^(?:content|\.github)\//.test(path)),
-  ).toEqual([".gitignore", "README.md", "package.json"]);
+  ).toEqual([".gitignore", "README.md", "package.json", "packed.tgz"]);
 });
 
 test.each([
