@@ -18,6 +18,24 @@ export const toCount = (count: number, one: string, many = `${one}s`): string =>
 export const toSummary = (description: string): string =>
   description.replaceAll("<", "‹").replaceAll(">", "›");
 
+/** A telephone number as people there write it: "+1 614 555 0142" as "(614) 555-0142" in the United States and Canada. */
+export function toTelephone({
+  telephone,
+  address: { country },
+}: {
+  telephone: string;
+  address: { country: string };
+}): string {
+  const [, area, exchange, line] = /^1(\d{3})(\d{3})(\d{4})$/.exec(telephone.replace(/\D/g, "")) ?? [];
+  return line !== undefined && (country === "US" || country === "CA")
+    ? `(${area}) ${exchange}-${line}`
+    : telephone;
+}
+
+/** Where a tap on a telephone number leads. */
+export const toTelephoneLink = ({ telephone }: { telephone: string }): string =>
+  `tel:${telephone.replace(/[^+\d]/g, "")}`;
+
 /** The town with its region, where that says more. */
 export const toTown = ({ city, region }: { city: string; region: string }): string =>
   region === city ? city : `${city}, ${region}`;

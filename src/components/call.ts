@@ -1,12 +1,13 @@
 import { link } from "../link.ts";
 import { escapeMarkup } from "../publish/markup.ts";
 import { dataset, site, words } from "../site.ts";
+import { toTelephone, toTelephoneLink } from "../wording.ts";
 
 // How to reach the business: on the home page, at the end of a phone's screen, and beside reviews.
 
 /** The telephone number and what else the owner offers, as buttons. */
 export function toCallButtonsHtml(): string {
-  const { action, estimate_url: estimate, telephone } = site.business;
+  const { action, estimate_url: estimate } = site.business;
   const others = [
     ...(action ? [action] : []),
     ...(estimate ? [{ label: words.t("call.estimate"), url: estimate }] : []),
@@ -14,7 +15,7 @@ export function toCallButtonsHtml(): string {
     ({ label, url }) =>
       `<a class="button button-quiet" href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`,
   );
-  return `<p class="actions"><a class="button" href="tel:${telephone.replace(/[^+\d]/g, "")}">${words.t("call.call")} <span class="button-number">${escapeMarkup(telephone)}</span></a>${others.join("")}</p>`;
+  return `<p class="actions"><a class="button" href="${toTelephoneLink(site.business)}">${words.t("call.call")} <span class="button-number">${escapeMarkup(toTelephone(site.business))}</span></a>${others.join("")}</p>`;
 }
 
 /** Whose reviews these are, for those who came straight to a page of reviews. */

@@ -9,7 +9,7 @@ ul { list-style: none; margin: .75rem 0; padding: 0; } li { border-top: 1px soli
 .on { fill: light-dark(#c47600, #eeb04b); } .off { fill: var(--rule); } .sum { display: flex; flex-wrap: wrap; align-items: center; gap: 0 .625rem; }
 .by { color: light-dark(#566158, #a7b1a6); font-size: .875rem; } .more { display: inline-block; min-height: 1.5rem; }
 :host([shape=quote]) li { border: 0; padding: 0; } :host([shape=quote]) .text { font-size: 1.25rem; line-height: 1.45; }
-a { color: inherit; text-decoration: 2px underline var(--accent, light-dark(#1d5b3c, #8ecfa9)); text-underline-offset: .2em; } a:focus-visible { outline: 2px solid; }
+a { color: inherit; text-decoration: 2px underline var(--accent, light-dark(#1d6b45, #87d1a5)); text-underline-offset: .2em; } a:focus-visible { outline: 2px solid; }
 `;
 
 const node = (tag, text = "", attributes = {}, space = "1999/xhtml") => {

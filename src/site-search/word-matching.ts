@@ -216,8 +216,8 @@ interface WordCandidates extends Pick<WordMatches, "scores" | "stems" | "terms" 
 
 const everything = (index: SearchIndex): number[] => index.ids.map((_, place) => place);
 
-/** A review of an aspect that a question is about counts as much as one with rare words. */
-const aboutWeight = 4;
+/** The reviews of the aspect that a question is about come before those that only have its words. */
+const aboutWeight = 20;
 
 /** The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect too. */
 function matchWords(

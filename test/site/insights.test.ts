@@ -120,7 +120,7 @@ test("each person has a page with figures, quotes, and the reviews that name the
     const { page } = await site.visit(`/insights/people/${id}/`);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(name);
     const count = reviews.filter(({ mentions }) => mentions.technicians.some((one) => one.id === id)).length;
-    expect(await page.locator("dl").innerText()).toContain(`${count} review`);
+    expect(await page.locator("dl").innerText()).toContain(`Mentioned by name\n${count}\n`);
     await page.getByRole("link", { name: /^Read/ }).click();
     await page.waitForURL(`**/reviews/people/${id}/`);
     await page.context().close();

@@ -5,6 +5,7 @@ import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
+import { toTelephone } from "../../src/wording.ts";
 import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
 
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
@@ -185,7 +186,9 @@ describe("JSON-LD", () => {
       reviewCount: dataset.aggregate_rating.review_count,
     });
     expect(words).toContain(dataset.aggregate_rating.rating_value.toFixed(2));
-    for (const said of [business.name, business.telephone, business.email]) expect(words).toContain(said);
+    expect(business.telephone).toBe(dataset.business.telephone);
+    for (const said of [business.name, toTelephone(dataset.business), business.email])
+      expect(words).toContain(said);
     expect(business.review?.map(({ url }) => url)).toEqual(dataset.reviews.slice(0, 4).map(({ url }) => url));
   });
 

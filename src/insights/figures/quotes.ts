@@ -42,6 +42,7 @@ export interface Quote {
 
 const shortest = 32;
 const longest = 150;
+const longestWhole = 200;
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const leaning = {
   positive: (rating: number) => rating === 5,
@@ -154,13 +155,16 @@ export function chooseQuotes(
 }
 
 /**
- * Where no sentence is surely praise, as in a language that is not judged or among a handful of reviews, the newest short
- * review of five stars is quoted whole: its stars say it. `reviews` stand newest first.
+ * Where no sentence is surely praise or criticism, as in a language that is not judged or among a handful of reviews, the
+ * newest short review whose stars say it is quoted whole. `reviews` stand newest first.
  */
-export function chooseWhole(reviews: readonly Review[]): Quote | undefined {
+export function chooseWhole(reviews: readonly Review[], polarity: Side): Quote | undefined {
   const review = reviews.find(
     ({ rating, text }) =>
-      rating === 5 && text.length >= shortest && text.length <= longest && !text.includes("\n"),
+      leaning[polarity](rating) &&
+      text.length >= shortest &&
+      text.length <= longestWhole &&
+      !text.includes("\n"),
   );
-  return review && { review, polarity: "positive", start: 0, end: review.text.length, marks: [] };
+  return review && { review, polarity, start: 0, end: review.text.length, marks: [] };
 }

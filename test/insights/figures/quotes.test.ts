@@ -70,15 +70,23 @@ test("a sentence that needs no other to be understood is quoted before one that 
 
 test("where nothing is surely praise, the newest short review of five stars is quoted whole", () => {
   const spanish = "La habitación era amplia y muy limpia, el desayuno excelente.";
-  const quote = chooseWhole([
-    published("The price was excellent\nfor what they did.", { id: "lines", rating: 5 }),
-    published("אוכל מעולה, שירות אדיב מאוד, אבל יקר מדי.", { id: "four-stars", rating: 4 }),
-    published(spanish.repeat(4), { id: "long", rating: 5 }),
-    published(spanish, { id: "whole", rating: 5 }),
-    published("אוכל מעולה, שירות אדיב מאוד, תודה רבה.", { id: "older", rating: 5 }),
-  ]);
+  const quote = chooseWhole(
+    [
+      published("The price was excellent\nfor what they did.", { id: "lines", rating: 5 }),
+      published("אוכל מעולה, שירות אדיב מאוד, אבל יקר מדי.", { id: "four-stars", rating: 4 }),
+      published(spanish.repeat(4), { id: "long", rating: 5 }),
+      published(spanish, { id: "whole", rating: 5 }),
+      published("אוכל מעולה, שירות אדיב מאוד, תודה רבה.", { id: "older", rating: 5 }),
+    ],
+    "positive",
+  );
   expect(quote).toMatchObject({ review: { id: "whole" }, start: 0, end: spanish.length, marks: [] });
   const english = published("The price was excellent for what they did.", { id: "e", rating: 5 });
-  expect(chooseWhole([english])?.review).toBe(english);
-  expect(chooseWhole([{ ...english, rating: 4 }])).toBeUndefined();
+  expect(chooseWhole([english], "positive")?.review).toBe(english);
+  expect(chooseWhole([{ ...english, rating: 4 }], "positive")).toBeUndefined();
+  expect(chooseWhole([english, { ...english, rating: 3 }], "negative")).toBeUndefined();
+  expect(chooseWhole([english, { ...english, rating: 2 }], "negative")).toMatchObject({
+    review: { rating: 2 },
+    polarity: "negative",
+  });
 });
