@@ -44,5 +44,5 @@ async function build({ baseUrl, dist, sidecar }: ProvidedContext): Promise<void>
 
 /** Builds once, for all tests, each site that a project of this run asks for. */
 export default async function setup({ vitest }: TestProject): Promise<void> {
-  for (const project of vitest.projects) await build(project.getProvidedContext());
+  await Promise.all(vitest.projects.map((project) => build(project.getProvidedContext())));
 }

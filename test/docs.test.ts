@@ -101,14 +101,6 @@ test("commands in Markdown are scripts of package.json, and every script for peo
     expect(documented, name).toMatch(new RegExp(`npm (run )?${name}\\b|\\| \`${name}\``));
 });
 
-test("every command for people answers --help", () => {
-  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  for (const [name, command] of Object.entries(scripts).filter(([one]) => !/^p(?:re|ost)/.test(one))) {
-    const [, script] = /(scripts\/[a-z-]+\.ts)/.exec(command) ?? [];
-    if (script !== undefined) expect(read(script), name).toMatch(/Usage:|usage|takeNoArguments|--help/);
-  }
-});
-
 /** As GitHub makes anchors of headings. */
 const toAnchor = (heading: string) =>
   heading

@@ -11,7 +11,7 @@ interface Rounds {
   inARow: number;
 }
 /** Code that is compiled anew during a comparison makes it worthless, so several must agree. */
-const thorough: Rounds = { runs: 5, inARow: 3 };
+const thorough: Rounds = { runs: 3, inARow: 2 };
 /** For work of half a second and more, which hardly notices what is compiled meanwhile. */
 export const once: Rounds = { runs: 1, inARow: 1 };
 

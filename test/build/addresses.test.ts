@@ -7,12 +7,13 @@ import { SearchResult } from "../../src/schema/datasets.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { privateFiles } from "../../src/schema/headers.ts";
-import { Manifest } from "../../src/schema/manifest.ts";
 import { toAddress } from "../../src/publish/web-servers.ts";
 import { freePort } from "../../scripts/free-port.ts";
-import { run, temporaryFolder } from "../scripts/owner.ts";
+import { run } from "../scripts/owner.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 import { isInstalled, startWebServer } from "./web-server.ts";
+import { readManifest } from "../published.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 // Whatever the site names, wherever it names it, is there: below the address it was built for, and nowhere else.
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
@@ -46,7 +47,7 @@ function addressesIn(file: string, text: string): string[] {
 test("every address that the site names is below its own, and answers", async () => {
   const named = new Map<string, string>();
   const outside: string[] = [];
-  const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
+  const manifest = await readManifest();
   const files = listFiles(dist).filter(
     (path) =>
       manifest.earlier?.[path] === undefined &&

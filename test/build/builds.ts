@@ -1,12 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { isHashed, listFiles } from "../../scripts/site-build/files.ts";
-import { Manifest } from "../../src/schema/manifest.ts";
 import { demonstration } from "../demonstration.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 
@@ -44,13 +42,6 @@ export async function build(settings: BuildSettings): Promise<string> {
   const { code, output } = await runBuild(settings);
   if (code !== 0) throw new Error(`the build ended with ${code}:\n${output}`);
   return output;
-}
-
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "build-"));
-  // A build that was under way when its server was ended may still write for a moment.
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
-  return folder;
 }
 
 /** The project in another place, as a clone of the demonstration would be. */
@@ -111,9 +102,6 @@ export async function countCalls(folder: string): Promise<(file: string, name: s
 interface Coverage {
   result: { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[];
 }
-
-export const readManifest = async (dist: string): Promise<Manifest> =>
-  Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
 
 /** When each file was last written, or anything else of it was changed. */
 export async function readTimes(folder: string): Promise<Record<string, string>> {

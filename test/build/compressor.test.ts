@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createProgress } from "../../scripts/progress.ts";
 import { createOutput } from "../../scripts/site-build/compressor.ts";
-import { temporaryFolder } from "./builds.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 test("a file that cannot be written fails alone, and is reported when all files are waited for", async () => {
   const folder = await temporaryFolder();

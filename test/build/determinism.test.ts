@@ -1,18 +1,11 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  build,
-  copyProject,
-  countCalls,
-  differences,
-  readManifest,
-  readTimes,
-  readTree,
-  temporaryFolder,
-} from "./builds.ts";
+import { build, copyProject, countCalls, differences, readTimes, readTree } from "./builds.ts";
 import { picturePath } from "../../src/publish/review-paths.ts";
 import { demonstration } from "../demonstration.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { readManifest } from "../published.ts";
 
 const plain = (path: string) => path.replace(/\.(gz|br)$/, "");
 const isPlain = (path: string) => plain(path) === path;

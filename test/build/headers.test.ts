@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
-import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
-import { Manifest } from "../../src/schema/manifest.ts";
 import { buildHeadersFile, toAddress } from "../../src/publish/web-servers.ts";
 import { hasNginxBrotli, isInstalled, startCaddy, startNginx, type WebServer } from "./web-server.ts";
+import { readManifest } from "../published.ts";
+import { askRaw } from "../raw-request.ts";
 
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
 const basePath = basePathOf(baseUrl);
@@ -17,40 +17,11 @@ const files = listFiles(dist).filter((path) => !/\.(gz|br)$/.test(path) && !isPr
 const addresses = files.map(toAddress);
 const toBlocks = (all: readonly string[]) =>
   buildHeadersFile({ basePath, rules, files: all, hasSidecar: true }).split("\n\n");
-const manifest = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
-
-const lifetimeOf = (path: string) => headersOf(rules, path)["Cache-Control"];
+const manifest = await readManifest();
 
 /** Whether an address fits a pattern of a _headers file. */
 const fits = (pattern: string, path: string) =>
   pattern.endsWith("*") ? (basePath + path).startsWith(pattern.slice(0, -1)) : pattern === basePath + path;
-
-interface Answer {
-  status: number;
-  headers: Record<string, string | undefined>;
-  repeated: string[];
-  body: Buffer;
-}
-
-/** One request without a client's own ideas about headers and encodings. */
-const ask = (address: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    request(address, { headers, method, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => {
-        const names = Object.entries(response.headersDistinct);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(names.map(([name, values]) => [name, values?.join(", ")])),
-          repeated: names.filter(([, values]) => (values?.length ?? 0) > 1).map(([name]) => name),
-          body: Buffer.concat(chunks),
-        });
-      });
-    })
-      .on("error", reject)
-      .end();
-  });
 
 const lowered = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -69,13 +40,6 @@ test("every file of the deploy has a type and a time to live", () => {
       "Cache-Control": expect.any(String),
     });
   }
-});
-
-test("times to live are those of the contract", () => {
-  expect(lifetimeOf("/reviews.json")).toBe("public, max-age=300, stale-while-revalidate=86400");
-  expect(lifetimeOf("/")).toBe("public, max-age=300, stale-while-revalidate=86400");
-  expect(lifetimeOf(manifest.documents[0]?.hashed_path ?? "")).toBe("public, max-age=31536000, immutable");
-  expect(lifetimeOf("/manifest.json")).toBe("no-cache");
 });
 
 test("in _headers each address finds every header of the table once, and nothing else", async () => {
@@ -118,8 +82,13 @@ for (const { name, start, brotli } of servers) {
       server = await start(dist, basePath);
     });
     afterAll(() => server.stop());
-    const get = (path: string, headers?: Record<string, string>, method?: string) =>
-      ask(server.address + basePath + path, headers, method);
+    const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
+      const { distinct, ...answer } = await askRaw(server.address, basePath + path, { headers, method });
+      return {
+        ...answer,
+        repeated: Object.keys(distinct).filter((name) => (distinct[name]?.length ?? 0) > 1),
+      };
+    };
 
     test("every address has exactly the headers of the table", async () => {
       for (const [index, path] of addresses.entries()) {
@@ -203,7 +172,7 @@ for (const { name, start, brotli } of servers) {
 
     if (basePath !== "")
       test("the rest of the host is none of ours, and the path leads to the site", async () => {
-        const { status, headers } = await ask(`${server.address}/other.txt`);
+        const { status, headers } = await askRaw(server.address, "/other.txt");
         expect([status, headers["access-control-allow-origin"]]).toEqual([200, undefined]);
         for (const path of ["", "/faq"]) {
           const { status, headers } = await get(path);

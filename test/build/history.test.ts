@@ -2,12 +2,13 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createSigner, formatSigner, formatVerifier } from "../../src/transparency-log/note.ts";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { openCheckpoint } from "../transparency-log/reference.ts";
 import { openSite } from "../site/browser.ts";
 import { run } from "../scripts/owner.ts";
-import { build, differences, readTree, runBuild, temporaryFolder } from "./builds.ts";
+import { build, differences, readTree, runBuild } from "./builds.ts";
+import { readDataset } from "../published.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const origin = "fern.example/log";
 const signer = createSigner(origin, Buffer.alloc(32, 3));
@@ -18,9 +19,6 @@ let business = "";
 beforeAll(() => {
   business = `${soundFile("business.yaml")}log: { origin: ${origin}, key: ${key} }\n`;
 });
-
-const readDataset = async (out: string) =>
-  ReviewsDataset.parse(JSON.parse(await readFile(join(out, "reviews.json"), "utf8")));
 
 test("builds append to the history of the previous deploy, and a browser and a stranger can check it", async () => {
   const more = "reviews/more.yaml";

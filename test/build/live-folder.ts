@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { readIfThere } from "../../scripts/site-build/files.ts";
-import { readManifest } from "./builds.ts";
+import { readManifest } from "../published.ts";
 
 /** A deploy as the web shows it: files of a folder with their tags, private ones hidden. */
 export async function serve(folder: string) {

@@ -10,7 +10,8 @@ import { loadSite } from "../../src/content/load-site.ts";
 import { listPhotos } from "../../src/publish/reviews.ts";
 import { photoPaths, toPhoto, toVariants } from "../../src/publish/photo-paths.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
-import { build, differences, readTree, temporaryFolder } from "./builds.ts";
+import { build, differences, readTree } from "./builds.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** Left half red, right half blue, as the camera held upside down sees it, with a place beside the pixels. */
 async function takePhoto(width: number, height: number): Promise<Buffer> {

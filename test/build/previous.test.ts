@@ -6,8 +6,9 @@ import { isSameBusiness } from "../../scripts/site-build/previous.ts";
 import { placeholders } from "../../scripts/init/answers.ts";
 import { redactReview } from "../../scripts/redact.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
-import { build, runBuild, temporaryFolder } from "./builds.ts";
+import { build, runBuild } from "./builds.ts";
 import { hashedOf, reviewsOf, serve } from "./live-folder.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 test("a withdrawn review that would return stops the build with its id", async () => {
   const [live, out] = [await temporaryFolder(), await temporaryFolder()];

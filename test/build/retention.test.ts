@@ -5,7 +5,9 @@ import { listFiles } from "../../scripts/site-build/files.ts";
 import { planRetention, type RetentionState } from "../../scripts/site-build/carry-over.ts";
 import { showsAny } from "../../scripts/site-build/withdrawals.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
-import { build, readManifest, temporaryFolder } from "./builds.ts";
+import { build } from "./builds.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { readManifest } from "../published.ts";
 
 const day = (number: number) => `2026-05-${String(number).padStart(2, "0")}T00:00:00Z`;
 const limits = { days: 30, builds: 10 };

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { review, writeContent } from "../content/content-folder.ts";
-import { build, temporaryFolder } from "./builds.ts";
+import { build } from "./builds.ts";
+import { readDataset } from "../published.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 test(
   "what the previous deploy did not show says the day of the build, and a review that is gone without a word is named",
@@ -16,7 +17,7 @@ test(
     const buildOn = (day: string) =>
       build({ content, out, env: { SOURCE_DATE_EPOCH: String(Date.parse(day) / 1000) } });
     const published = async () => {
-      const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(out, "reviews.json"), "utf8")));
+      const { reviews } = await readDataset(out);
       return Object.fromEntries(reviews.map(({ id, published, changed }) => [id, published ?? changed]));
     };
     await write(review({}), review({ id: "r4" }), review({ id: "r5" }), review({ id: "r6" }));

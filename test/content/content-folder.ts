@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
 import { ContentError } from "../../src/content/issue.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import type { Site } from "../../src/schema/site.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** A small business without an issue. */
 const sound: Record<string, string> = {
@@ -74,8 +73,7 @@ export const review = (lines: Record<string, string>): string =>
 
 /** Writes the sound content with these files changed (or, where undefined, left out) into a folder of its own. */
 export async function writeContent(files: Record<string, string | Buffer | undefined> = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "content-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   await writeContentTo(folder, files);
   return folder;
 }

@@ -1,10 +1,11 @@
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent } from "node:http";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { costlyQueries, mostQuery, repeat } from "../server/http/costly-queries.ts";
 import { costlyForms, costlyFormTypes, mostForm } from "../server/hub/costly-forms.ts";
 import { costlyMessages } from "../server/mcp/costly-messages.ts";
 import { accepted } from "../server/mcp/messages.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
+import { askRaw, type Question } from "../raw-request.ts";
 
 /** Bounds on CPU time and on the length of an error, for any request of the allowed size. */
 const mostMs = 5;
@@ -32,26 +33,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-interface Question {
-  path: string;
-  method?: "GET" | "POST";
-  headers?: Record<string, string | string[]>;
-  body?: string;
-}
-
-const send = (question: Question): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: number }> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.url);
-    const { path, method = "GET", headers = {}, body } = question;
-    const outgoing = request({ hostname, port, path, method, headers, agent }, (response) => {
-      let bytes = 0;
-      response.on("data", (part: Buffer) => (bytes += part.length));
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes }),
-      );
-    });
-    outgoing.on("error", reject).end(body);
-  });
+type Asked = Question & { path: string };
+const send = ({ path, ...question }: Asked) => askRaw(server.url, path, { ...question, agent });
 
 let asked = 0;
 const cpuUsed = async (): Promise<number> => {
@@ -65,23 +48,23 @@ const cpuUsed = async (): Promise<number> => {
 };
 
 /** The server's milliseconds of CPU for one request: the middle of many, and the best. */
-const measure = async (ask: (turn: number) => Question) => {
+const measure = async (ask: (turn: number) => Asked) => {
   const times: number[] = [];
   let longestError = 0;
   for (let turn = 0; turn < rounds; turn += 1) {
     const question = ask(turn);
     const before = await cpuUsed();
-    const { status, bytes } = await send(question);
+    const { status, body } = await send(question);
     times.push(((await cpuUsed()) - before) / 1000);
     expect(status).toBeLessThan(500);
-    if (status >= 400) longestError = Math.max(longestError, bytes);
+    if (status >= 400) longestError = Math.max(longestError, body.length);
   }
   times.sort((one, other) => one - other);
   return { median: times[rounds >> 1] ?? Infinity, best: times[0] ?? Infinity, longestError };
 };
 
 const worst: { name: string; median: number }[] = [];
-const expectCheap = async (name: string, ask: (turn: number) => Question): Promise<void> => {
+const expectCheap = async (name: string, ask: (turn: number) => Asked): Promise<void> => {
   let measured = await measure(ask);
   // Where other work disturbs the machine's caches, once or twice more.
   for (let turn = 0; turn < 2 && measured.median >= mostMs; turn += 1) measured = await measure(ask);
@@ -95,14 +78,14 @@ afterAll(() => {
 });
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
-const hub = (body: string): Question => ({ path: "/api/websub/hub", method: "POST", headers: form, body });
+const hub = (body: string): Asked => ({ path: "/api/websub/hub", method: "POST", headers: form, body });
 /** As many bytes of headers as Node takes. */
 const mostHeaders = 15_000;
-const get = (headers: Record<string, string | string[]>): Question => ({
+const get = (headers: Record<string, string | string[]>): Asked => ({
   path: "/api/reviews/search?limit=1",
   headers,
 });
-const headers: Record<string, (turn: number) => Question> = {
+const headers: Record<string, (turn: number) => Asked> = {
   "tags of If-None-Match": () => get({ "If-None-Match": repeat(() => 'W/"a",', mostHeaders) }),
   "quotes of If-None-Match": () => get({ "If-None-Match": '"'.repeat(mostHeaders) }),
   "spaces of If-None-Match": () => get({ "If-None-Match": `"a"${" ".repeat(mostHeaders - 20)}x` }),
@@ -141,7 +124,7 @@ const headers: Record<string, (turn: number) => Question> = {
 };
 
 /** Targets that reach other routes, and questions that find much. */
-const targets: Record<string, (turn: number) => Question> = {
+const targets: Record<string, (turn: number) => Asked> = {
   "all reviews since a day": (turn) => ({ path: `/api/reviews/since/200${turn}-01-01` }),
   "all reviews since a day, compressed": (turn) => ({
     path: `/api/reviews/since/201${turn}-01-01`,

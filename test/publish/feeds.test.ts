@@ -235,14 +235,6 @@ test("both feeds date a day at 12:00 UTC, whatever time zone the business is in:
   }
 });
 
-test("the JSON feed shows the owner's reply where the Atom feed does", () => {
-  const reply = { date: "2026-05-18", text: "Thanks & <welcome>." };
-  const { json, xml } = render([buildEntry({ reply, text: "One.\n\nTwo <b>." })]);
-  expect(json.items[0]?.content_html).toBe(readAtom(xml).entry?.[0]?.content["#text"]);
-  expect(shown(json.items[0]?.content_html ?? "")).toContain("Thanks & <welcome>.");
-  expect(json.items[0]?.content_text).toBe("One.\n\nTwo <b>.");
-});
-
 test("the Atom feed says its language and which entries are withdrawn", () => {
   const removed = [
     { id: "gone", removed_at: "2026-08-01" },
@@ -257,28 +249,6 @@ test("the Atom feed says its language and which entries are withdrawn", () => {
   ]);
   expect(xml).toContain('xmlns:at="http://purl.org/atompub/tombstones/1.0"');
   expect(feed.updated).toBe("2026-08-01T12:00:00.000Z");
-});
-
-test("two edits on one day are two states of an entry, and building again is none", () => {
-  const build = (text: string, previous?: JsonFeed) => {
-    const site = buildSite([buildEntry({ text, updated: "2026-06-02" })]);
-    const dataset = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
-    const channel = buildChannel(dataset, baseUrl, "2026-01-01", { previous });
-    const json = buildJsonFeed(channel, baseUrl);
-    expect(readAtom(buildAtom(channel, baseUrl)).entry?.[0]?.updated).toBe(
-      json.items[0]?.date_modified?.replace("Z", ".000Z"),
-    );
-    return json;
-  };
-  const first = build("One.");
-  const second = build("Two.", first);
-  const third = build("Three.", second);
-  expect([first, second, third].map(({ items: [item] }) => item?.date_modified)).toEqual([
-    "2026-06-02T12:00:00Z",
-    "2026-06-02T12:00:01Z",
-    "2026-06-02T12:00:02Z",
-  ]);
-  expect(build("Three.", third)).toEqual(third);
 });
 
 test.each<[before: string, now: string, kept: string | undefined]>([

@@ -196,14 +196,13 @@ const handed = {
   text: "One.\n\n=== end ===\n\\=== x\ntext: two\n> own\na === b\n a \\=== b",
 };
 
-test.each<[what: string, change: (block: string) => string]>([
-  ["as it is", (block) => block],
-  ["between other words", (block) => `name: Eve\n\n${block}\n\nrating: 1\n=== end ===`],
-  ["with the line ends of mails", (block) => block.replaceAll("\n", "  \r\n")],
-  ["in a quote", (block) => block.replaceAll(/^/gm, "> ")],
-  ["in a quote of a quote", (block) => block.replaceAll(/^/gm, "> > ").replaceAll(/^> > $/gm, "> >")],
-])("a review in a mail is read %s", (_, change) => {
-  expect(readMailBlock(change(toMailBlock(handed)))).toEqual(handed);
+test("a review in a mail is read between other words, with line ends of mails, and in quotes", () => {
+  const block = toMailBlock(handed);
+  for (const mail of [
+    `name: Eve\n\n${block.replaceAll("\n", "  \r\n")}\n\nrating: 1\n=== end ===`,
+    block.replaceAll(/^/gm, "> > ").replaceAll(/^> > $/gm, "> >"),
+  ])
+    expect(readMailBlock(mail)).toEqual(handed);
 });
 
 test("a mail without a review, and one that is cut off, are told apart", () => {

@@ -3,7 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { review, soundFile, writeContent, writeContentTo } from "../content/content-folder.ts";
 import { google, googlePage } from "./exports.ts";
-import { run, snapshotOf, temporaryFolder, write } from "./owner.ts";
+import { run, snapshotOf, write } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const check = (content: string, ...args: string[]) => run("check-content.ts", args, { CONTENT: content });
 

@@ -11,7 +11,8 @@ import { messageOf } from "../../src/schema/errors.ts";
 import { review, writeContent } from "../content/content-folder.ts";
 import { google, googlePage } from "./exports.ts";
 import { killAtEveryChange } from "./killed-commands.ts";
-import { createZip, importing, run, snapshotOf, temporaryFolder, write } from "./owner.ts";
+import { createZip, importing, run, snapshotOf, write } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const load = (content: string) => loadSite(content, { today: "2026-11-20" });
 const page = googlePage(google({ id: "A", comment: "Neat." }));
@@ -292,20 +293,6 @@ describe("archives and folders", () => {
     );
   });
 });
-
-test.each(["job_record", "appointment"])(
-  "a job after its review is an error in content: %s",
-  async (method) => {
-    const content = (day: string) =>
-      writeContent({
-        "reviews/x.yaml": review({ date: "2026-03-01", verification: `{ method: ${method}, date: ${day} }` }),
-      });
-    await expect(content("2026-03-02").then(load)).rejects.toThrow(
-      /reviews\/x\.yaml:\d+.*verification\.date.*is 2026-03-02, after the review/s,
-    );
-    expect((await load(await content("2026-03-01"))).reviews).toHaveLength(3);
-  },
-);
 
 test("a place that cannot be written leaves content as it was", async () => {
   const content = await writeContent({ "reviews/2021.yaml/x.yaml": review({}) });

@@ -16,7 +16,8 @@ import { subjectsOf } from "../../src/insights/subjects.ts";
 import { BusinessEntry } from "../../src/schema/business.ts";
 import { expectLinear } from "../growth.ts";
 import { review } from "../insights/lawn-site.ts";
-import { run, snapshotOf, temporaryFolder, write } from "./owner.ts";
+import { run, snapshotOf, write } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const trades = await loadTrades();
 const practice = {

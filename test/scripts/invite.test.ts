@@ -12,7 +12,8 @@ import { loadSite } from "../../src/content/load-site.ts";
 import { soundFile, writeContent } from "../content/content-folder.ts";
 import { expectLinear } from "../growth.ts";
 import { readMails } from "../../scripts/import/mails.ts";
-import { type ImportReport, run, temporaryFolder, write } from "./owner.ts";
+import { type ImportReport, run, write } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const env = { FINGERPRINT_KEY: "a key for this test only", BASE_URL: "https://user.example.io/reviews" };
 const inviterOf = (business: string) => ({ key: env.FINGERPRINT_KEY, business });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { temporaryFolder } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const preload = new URL("disk-fault.ts", import.meta.url).href;
 const scripts = join(import.meta.dirname, "../../scripts");

@@ -1,11 +1,10 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { crc32, deflateRawSync } from "node:zlib";
-import { onTestFinished } from "vitest";
 import { importReviews } from "../../scripts/import.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -44,12 +43,6 @@ export function runCommand(child: ChildProcessByStdio<Writable | null, Readable,
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, out, err }));
   });
-}
-
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "owner-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Writes a file into a folder of its own and says where it is. */

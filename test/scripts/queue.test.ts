@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { loadSite } from "../../src/content/load-site.ts";
 import { writeContent } from "../content/content-folder.ts";
 import { google, googlePage } from "./exports.ts";
-import { type ImportReport, run, temporaryFolder, write } from "./owner.ts";
+import { type ImportReport, run, write } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 describe("in an import", () => {
   const start = async (jobs: string) => {

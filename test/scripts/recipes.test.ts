@@ -14,16 +14,17 @@ import { audit } from "../../scripts/doctor/audit.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
 import { privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
-import { Manifest } from "../../src/schema/manifest.ts";
 import { hasNginxBrotli, isInstalled, type WebServer } from "../build/web-server.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 import { parseDockerfile } from "./dockerfile.ts";
-import { run, temporaryFolder } from "./owner.ts";
+import { run } from "./owner.ts";
 import { readRecipe, recipes, startCaddyRecipe, startNginxRecipe } from "./recipe-server.ts";
+import { readManifest } from "../published.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const baseUrl = "http://localhost:3000";
-const manifest = Manifest.parse(JSON.parse(await readFile(join(inject("dist"), "manifest.json"), "utf8")));
+const manifest = await readManifest();
 
 /** The sidecar's host and port, for the configuration of a web server. */
 const toSite = (sidecar: RunningServer) => ({ site: inject("dist"), sidecar: new URL(sidecar.url).host });

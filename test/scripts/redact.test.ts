@@ -8,13 +8,14 @@ import { toIdFingerprint } from "../../scripts/import/fingerprints.ts";
 import { redactReview } from "../../scripts/redact.ts";
 import { loadReviewFiles } from "../../scripts/review-files.ts";
 import { loadSite } from "../../src/content/load-site.ts";
-import { Manifest } from "../../src/schema/manifest.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { startServer } from "../server/start-server.ts";
 import { killAtEveryChange } from "./killed-commands.ts";
-import { run, snapshotOf, temporaryFolder } from "./owner.ts";
+import { run, snapshotOf } from "./owner.ts";
 import { demonstration } from "../demonstration.ts";
+import { readManifest } from "../published.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const today = "2026-11-20";
 const now = new Date(`${today}T12:00:00Z`);
@@ -365,7 +366,7 @@ test(
     const build = () => run("build.ts", ["--content", content, "--out", dist], { BASE_URL: baseUrl });
     expect(await build()).toMatchObject({ code: 0 });
     for (const copy of [live, elsewhere]) await cp(dist, copy, { recursive: true, preserveTimestamps: true });
-    const before = Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
+    const before = await readManifest(dist);
     const hashed = before.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
     const id = "2026-01-12-1";
     const words = "happy customer since two seasons";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toHtml, toMarkdown, buildReport, type ReportReview } from "../../scripts/report/report.ts";
 import { review as toYaml, writeContent } from "../content/content-folder.ts";
-import { run, temporaryFolder } from "./owner.ts";
+import { run } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const review = (changes: Partial<ReportReview>): ReportReview => ({
   id: "r",

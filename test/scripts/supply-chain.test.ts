@@ -9,7 +9,8 @@ import {
   type Lockfile,
 } from "../../scripts/deploy/sbom.ts";
 import { startServer } from "../server/start-server.ts";
-import { run, temporaryFolder } from "./owner.ts";
+import { run } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const lockfile = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as Lockfile;

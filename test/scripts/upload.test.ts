@@ -20,9 +20,10 @@ import { freePort } from "../../scripts/free-port.ts";
 import { review, writeContentTo } from "../content/content-folder.ts";
 import { replicaName } from "../../server/app.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
-import { run, runCommand, temporaryFolder } from "./owner.ts";
+import { run, runCommand } from "./owner.ts";
 import { startNginxRecipe } from "./recipe-server.ts";
 import { startReader } from "./steady-reader.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const release = (published: string[], removed: string[] = [], entries?: number): Release => ({
   manifest: { version: "0".repeat(32), api_version: "1.0.0", documents: [] },

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { hashText } from "../../src/content/load-verdicts.ts";
-import { issuesOf, review, writeContent } from "../content/content-folder.ts";
-import { type Ran, run, temporaryFolder, write } from "./owner.ts";
+import { review, writeContent } from "../content/content-folder.ts";
+import { type Ran, run, write } from "./owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const barber = "Waited an hour past my appointment, but the cut was worth every penny.";
 const texts = {
@@ -242,23 +243,4 @@ test("an edited review makes its verdicts stale: the build names it, reads itsel
   expect(out).toContain("review c3: was edited after it was judged");
   const { out: asked } = await verdicts(content, "ask", "--new");
   expect(asked.match(/"review_id":"\w+"/g)).toEqual(['"review_id":"c3"']);
-});
-
-test("verdicts in content that do not fit the reviews stop the build with file and line", async () => {
-  const entry = (id: string, lines: string) =>
-    `- review: ${id}\n  text_sha256: ${hashText("Will mowed for a fair price.")}\n  judge: { model: m }\n  accepted: 2026-11-01\n  ${lines}\n`;
-  const issues = await issuesOf({
-    "verdicts/2026.yaml": [
-      entry(
-        "r1",
-        "verdicts: { price: { verdict: positive, quote: unfair }, charm: { verdict: neutral, quote: Will } }",
-      ),
-      entry("r1", "verdicts: {}"),
-      entry("gone", "verdicts: {}"),
-    ].join(""),
-  });
-  expect(issues).toContain("content/verdicts/2026.yaml:5: verdicts.price of r1 quotes");
-  expect(issues).toContain("verdicts.charm of r1 is not an aspect");
-  expect(issues).toContain("content/verdicts/2026.yaml:6: review of r1 is judged twice");
-  expect(issues).toContain("review of gone is not the id of a review");
 });

@@ -2,8 +2,8 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, w
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { isOurs } from "../../server/compile-cache.mjs";
-import { temporaryFolder } from "../scripts/owner.ts";
 import { startServer } from "./start-server.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const cases: [string, boolean, (folder: string) => void][] = [
   ["is missing, and is made", true, () => undefined],

@@ -77,11 +77,23 @@ function toManifest(documents: ManifestDocument[]): Buffer {
   return Buffer.from(JSON.stringify({ version, api_version: "1.0.0", documents }));
 }
 
-export function toSnapshot(dataset: ReviewsDataset): Snapshot {
-  const body = Buffer.from(JSON.stringify(dataset));
-  const entry = toEntry("/reviews.json", body);
-  const documents = new Map([[entry.path, { entry, body }]]);
-  return createSnapshot(toManifest([entry]), documents, buildReviewTable(body));
+/** A deploy of exactly this data, and maybe more documents by path, as the sidecar holds it. */
+export function toSnapshot(dataset: ReviewsDataset, more: Record<string, unknown> = {}): Snapshot {
+  const reviews = Buffer.from(JSON.stringify(dataset));
+  const bodies = Object.entries(more).map(
+    ([path, value]) => [path, Buffer.from(JSON.stringify(value))] as const,
+  );
+  const documents = new Map(
+    [...bodies, ["/reviews.json", reviews] as const].map(([path, body]) => [
+      path,
+      { entry: toEntry(path, body), body },
+    ]),
+  );
+  return createSnapshot(
+    toManifest([...documents.values()].map(({ entry }) => entry)),
+    documents,
+    buildReviewTable(reviews),
+  );
 }
 
 /** Writes a build with this dataset, and maybe more documents by path, as a deploy would: the manifest last. */

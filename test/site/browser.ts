@@ -1,12 +1,14 @@
 import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { baseUrlOf } from "../../scripts/deploy/release.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import { startServer } from "../server/start-server.ts";
 import { loadChromium } from "./chromium.ts";
 
-export interface Visitor {
+interface Visitor {
   page: Page;
   /** Everything that went wrong while the page was used: errors, messages of the console, requests to what is not the site. */
   troubles: string[];
@@ -16,6 +18,8 @@ export interface Site {
   url: string;
   /** Opens a path in a fresh browser profile. */
   visit: (path: string, options?: BrowserContextOptions) => Promise<Visitor>;
+  /** Ends what was opened so far; the browser stays. */
+  closeVisits: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -53,11 +57,22 @@ export async function openSite(
     await page.goto(url + path);
     return { page, troubles };
   };
+  const closeVisits = async () =>
+    void (await Promise.all(browser.contexts().map((context) => context.close())));
   const close = async () => {
     await browser.close();
     await server.stop();
   };
-  return { url, visit, close };
+  return { url, visit, closeVisits, close };
+}
+
+/** The demonstration, or another build, in a browser for all tests of a file; what a test opens is closed after it. */
+export function useSite(dist = () => inject("dist")): Site {
+  const site = {} as Site;
+  beforeAll(async () => void Object.assign(site, await openSite(dist())));
+  afterEach(() => site.closeVisits());
+  afterAll(() => site.close());
+  return site;
 }
 
 /** Elements that stick out to the right of the window, so that one would have to scroll sideways. */
@@ -73,3 +88,25 @@ export const stickingOut = (page: Page): Promise<string[]> =>
       )
       .slice(0, 5);
   });
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+interface Axe {
+  run: (
+    context: Document,
+    options: object,
+  ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+/** What axe finds wrong, by the rules that are named or by every one it has for WCAG 2.2 AA and good practice. */
+export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+  // Results that are still coming may be half of a list.
+  await page.locator("[aria-busy]").waitFor({ state: "detached" });
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await readFile(axe, "utf8"));
+  return page.evaluate(async (only) => {
+    const options = { resultTypes: ["violations"], ...(only && { runOnly: { type: "rule", values: only } }) };
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run(document, options);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+    );
+  }, rules);
+}

@@ -1,12 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { openSite, type Site, stickingOut } from "./browser.ts";
+import { describe, expect, test } from "vitest";
+import { useSite, stickingOut } from "./browser.ts";
+import { readDataset } from "../published.ts";
 
-const dist = inject("dist");
-const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const { reviews } = await readDataset();
 const longest = reviews.toSorted((a, b) => b.text.length - a.text.length)[0];
 const person = reviews.flatMap(({ mentions }) => mentions.technicians)[0]?.id ?? "";
 const paths = [
@@ -70,11 +67,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
       .map(({ outerHTML }) => outerHTML.slice(0, 100)),
   );
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(dist);
-});
-afterAll(async () => site.close());
+const site = useSite();
 
 test("on paper no review and no reply is folded away, and nothing stands that only a screen can use", async () => {
   const { page } = await site.visit("/reviews/stars/5/", { viewport: { width: 720, height: 1000 } });
@@ -93,7 +86,6 @@ test("on paper no review and no reply is folded away, and nothing stands that on
   }));
   expect(shown.folds).toBeGreaterThan(0);
   expect(shown).toMatchObject({ folded: 0, forScreens: 0 });
-  await page.context().close();
 });
 
 test("the pages of a month with very many reviews are targets of 24 pixels", async () => {
@@ -112,7 +104,6 @@ test("the pages of a month with very many reviews are targets of 24 pixels", asy
     expect(width).toBeGreaterThanOrEqual(24);
     expect(height).toBeGreaterThanOrEqual(24);
   }
-  await page.context().close();
 });
 
 describe.each(paths)("%s", (path) => {
@@ -140,7 +131,6 @@ describe.each(paths)("%s", (path) => {
         .map(({ outerHTML }) => outerHTML.slice(0, 120)),
     );
     expect(cut).toEqual([]);
-    await page.context().close();
   });
 
   test("on a phone breaks no word, has targets of 24 pixels, and reads from right to left too", async () => {
@@ -153,7 +143,6 @@ describe.each(paths)("%s", (path) => {
       return scrollWidth - clientWidth;
     });
     expect(beyond).toBe(0);
-    await page.context().close();
   });
 
   test("says all it says in forced colors and stands still where motion is unwanted", async () => {
@@ -176,7 +165,6 @@ describe.each(paths)("%s", (path) => {
       };
     });
     expect(found).toEqual({ moving: [], empty: 0 });
-    await page.context().close();
   });
 
   test("on paper has dark words when the screen is dark, and says what language and direction other scripts have", async () => {
@@ -210,7 +198,6 @@ describe.each(paths)("%s", (path) => {
       return [...pale, ...unnamed].map(({ outerHTML }) => outerHTML.slice(0, 120)).slice(0, 5);
     });
     expect(found).toEqual([]);
-    await page.context().close();
   });
 
   test("says the same without scripts", async () => {
@@ -223,6 +210,5 @@ describe.each(paths)("%s", (path) => {
     );
     expect(one).toBe(other);
     expect((await plain.page.locator("main").innerText()).length).toBeGreaterThan(100);
-    await Promise.all([plain, scripted].map(({ page }) => page.context().close()));
   });
 });

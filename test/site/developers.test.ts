@@ -4,20 +4,16 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { guarantees } from "../../src/components/developers/reference-texts.ts";
 import { problems } from "../../src/schema/endpoints.ts";
-import { openSite, type Site } from "./browser.ts";
+import { useSite } from "./browser.ts";
 import { freePort } from "../../scripts/free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
 const dist = inject("dist");
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(dist);
-});
-afterAll(async () => site.close());
+const site = useSite();
 
 test("every endpoint of the OpenAPI description can be tried, and answers", async () => {
   const { page, troubles } = await site.visit("/developers/");
@@ -35,7 +31,6 @@ test("every endpoint of the OpenAPI description can be tried, and answers", asyn
     expect((await endpoint.locator("[data-answer]").innerText()).startsWith("{")).toBe(true);
   }
   expect(troubles).toEqual([]);
-  await page.context().close();
 });
 
 test("a call that is tried is shown as curl, and a refused one with what would be accepted", async () => {
@@ -46,7 +41,6 @@ test("a call that is tried is shown as curl, and a refused one with what would b
   await search.getByRole("button", { name: "Try it" }).click();
   await search.getByText(/^400 /).waitFor();
   expect(await search.locator("[data-answer]").innerText()).toContain("from 1 to 100");
-  await page.context().close();
 });
 
 test("each call can be copied in curl, JavaScript and Python, in step with what is tried", async () => {
@@ -64,7 +58,6 @@ test("each call can be copied in curl, JavaScript and Python, in step with what 
     expect(shown).toContain("min_rating=5");
   }
   expect(await search.getByRole("button", { name: "Copy" }).count()).toBeGreaterThan(0);
-  await page.context().close();
 });
 
 test("MCP, hub and feed are called in each language too, and the page's JavaScript works as it stands", async () => {
@@ -94,7 +87,6 @@ test("MCP, hub and feed are called in each language too, and the page's JavaScri
     );
     expect(said[0], place).toMatch(expected);
   }
-  await page.context().close();
 });
 
 test("without scripts trying search leads to the answer itself", async () => {
@@ -102,7 +94,6 @@ test("without scripts trying search leads to the answer itself", async () => {
   await page.locator("#searchReviews > summary").click();
   await page.locator("#searchReviews").getByRole("button", { name: "Try it" }).click();
   await page.waitForURL(/\/api\/reviews\/search\?/);
-  await page.context().close();
 });
 
 test("the first call on the page answers what the page says", async () => {
@@ -117,7 +108,6 @@ test("the first call on the page answers what the page says", async () => {
   const promised = JSON.parse(shown) as typeof answer;
   expect(promised.total).toBe(answer.total);
   expect(promised.reviews[0]?.text).toBe(answer.reviews[0]?.text);
-  await page.context().close();
 });
 
 describe("the WebSub receiver on the page", () => {
@@ -127,7 +117,6 @@ describe("the WebSub receiver on the page", () => {
   test("has twenty lines at most, confirms only its own topic, and believes only what is signed", async () => {
     const { page } = await site.visit("/developers/");
     const source = await page.locator("#websub pre").first().innerText();
-    await page.context().close();
     expect(source.split("\n").length).toBeLessThanOrEqual(20);
 
     const port = await freePort();

@@ -1,17 +1,17 @@
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
-import { runBuild, build, root, temporaryFolder } from "../build/builds.ts";
+import { runBuild, build, root } from "../build/builds.ts";
 import { writeContent } from "../content/content-folder.ts";
 import { run } from "../scripts/owner.ts";
 import { demonstration } from "../demonstration.ts";
 import { loadSite } from "../../src/content/load-site.ts";
-import { openSite, type Site } from "./browser.ts";
+import { useSite } from "./browser.ts";
 import { answerReview, go, save, startEditor } from "./driven-editor.ts";
 import { startGithub } from "./github.ts";
+import { temporaryFolder, useTemporaryFolder } from "../temporary-folder.ts";
 
 const repository = { repository: "fern/my.reviews", token: "github_pat_x" };
 const ofEditor = "editor: { backend: github, repository: fern/my.reviews }\n";
@@ -36,24 +36,16 @@ async function answerGithub(context: BrowserContext, url: string): Promise<void>
 }
 
 describe("the editor on GitHub", { timeout: 400_000 }, () => {
-  let folder: string;
-  let site: Site;
-  let repositoryFolder: string;
-  let dist: string;
+  const folder = useTemporaryFolder();
+  const repositoryFolder = join(folder, "repository");
+  const dist = join(folder, "dist");
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "editor-"));
-    repositoryFolder = join(folder, "repository");
-    dist = join(folder, "dist");
     await cp(demonstration, join(repositoryFolder, "content"), { recursive: true });
     const business = join(repositoryFolder, "content/business.yaml");
     await writeFile(business, (await readFile(business, "utf8")) + ofEditor);
     await build({ content: join(repositoryFolder, "content"), out: dist });
-    site = await openSite(dist);
   }, 300_000);
-  afterAll(async () => {
-    await site.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const site = useSite(() => dist);
 
   test("answers a review and changes hours, and the next build shows both", async () => {
     const github = await startGithub(repositoryFolder, repository);
@@ -100,7 +92,6 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     const own = ["https://api.github.com/", "https://www.githubstatus.com/"];
     expect(troubles.filter((one) => !own.some((host) => one.startsWith(`other host: ${host}`)))).toEqual([]);
     await page.context().unrouteAll({ behavior: "ignoreErrors" });
-    await page.context().close();
     await github.stop();
 
     await build({ content: join(repositoryFolder, "content"), out: dist });

@@ -1,25 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { Insights } from "../../src/schema/insights.ts";
-import { openSite, type Site } from "./browser.ts";
+import { expect, test } from "vitest";
+import { useSite } from "./browser.ts";
+import { readDataset, readInsights } from "../published.ts";
 
-const dist = inject("dist");
-const {
-  business,
-  aggregate_rating: rating,
-  reviews,
-} = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const { business, aggregate_rating: rating, reviews } = await readDataset();
 const matched = reviews.filter(({ verification }) => verification.method !== "platform").length;
-const { aspects } = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
+const { aspects } = await readInsights();
 const phone = { viewport: { width: 390, height: 844 } };
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(dist);
-});
-afterAll(async () => site.close());
+const site = useSite();
 
 test.each([
   ["a phone's", { viewport: { width: 390, height: 844 } }],
@@ -61,7 +49,6 @@ test.each([
     ])
       expect(first).toContain(said);
     expect(troubles).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -73,7 +60,6 @@ test("the shares are of what customers judge most often, be it praise or critici
   const least = Math.min(...aspects.filter(({ name }) => shown.includes(name)).map(opinions));
   for (const aspect of aspects.filter(({ name }) => !shown.includes(name)))
     expect(opinions(aspect), aspect.name).toBeLessThanOrEqual(least);
-  await page.context().close();
 });
 
 test("each row of stars is a share of all reviews and leads to those reviews", async () => {
@@ -89,7 +75,6 @@ test("each row of stars is a share of all reviews and leads to those reviews", a
   await page.locator('.star-rows a[href="/reviews/stars/1/"]').click();
   await page.waitForURL("**/reviews/stars/1/");
   expect(await page.locator(".review").count()).toBe(Math.min(25, rating.distribution["1"]));
-  await page.context().close();
 });
 
 test("quotes shown alone are whole sentences of different reviews whose stars agree", async () => {
@@ -111,7 +96,6 @@ test("quotes shown alone are whole sentences of different reviews whose stars ag
     return review?.id;
   });
   expect(new Set(quoted).size).toBe(quoted.length);
-  await page.context().close();
 });
 
 test("a long review folds and unfolds without scripts, and none of its words is missing", async () => {
@@ -124,5 +108,4 @@ test("a long review folds and unfolds without scripts, and none of its words is 
   const before = (await article.boundingBox())?.height ?? 0;
   await fold.locator("summary").click();
   expect((await article.boundingBox())?.height ?? 0).toBeGreaterThan(before);
-  await page.context().close();
 });

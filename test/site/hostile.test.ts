@@ -1,14 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { openSite, type Site, stickingOut } from "./browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import type { ReviewsDataset } from "../../src/schema/datasets.ts";
+import { stickingOut, useSite } from "./browser.ts";
 import { demonstration } from "../demonstration.ts";
+import { build } from "../build/builds.ts";
+import { readDataset } from "../published.ts";
+import { useTemporaryFolder } from "../temporary-folder.ts";
 
-const root = join(import.meta.dirname, "../..");
 const attack = `<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">`;
 
 const texts = [
@@ -45,12 +44,11 @@ const many = Array.from({ length: 240 }, (_, index) => ({
   verification: { method: "job_record" },
 }));
 
-let folder: string;
-let site: Site;
+const folder = useTemporaryFolder();
+const dist = join(folder, "dist");
 let dataset: ReviewsDataset;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "hostile-"));
   const content = join(folder, "content");
   await cp(demonstration, content, { recursive: true });
   await rm(join(content, "reviews"), { recursive: true });
@@ -79,28 +77,10 @@ beforeAll(async () => {
   await mkdir(join(content, "reviews"));
   const lines = [...hostile, ...many].map((review) => `${JSON.stringify(review)}\n`);
   await writeFile(join(content, "reviews/all.jsonl"), lines.join(""));
-  const dist = join(folder, "dist");
-  // The test runner has a BASE_URL of its own.
-  const { BASE_URL: _, ...env } = process.env;
-  for (;;) {
-    const build = spawn(process.execPath, ["scripts/build.ts", "--content", content, "--out", dist], {
-      cwd: root,
-      env,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    const [code] = (await once(build, "exit")) as [number | null];
-    if (code === 0) break;
-    // Another test builds just now.
-    if (code !== 75) throw new Error("the site with hostile reviews could not be built; the reason is above");
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
-  site = await openSite(dist);
+  await build({ content, out: dist });
+  dataset = await readDataset(dist);
 });
-afterAll(async () => {
-  await site?.close();
-  await rm(folder, { recursive: true });
-});
+const site = useSite(() => dist);
 
 test.each([
   "/",
@@ -138,7 +118,6 @@ test.each([
   expect(troubles).toEqual([]);
   const html = await (await fetch(site.url + path)).text();
   expect(Buffer.byteLength(html)).toBeLessThanOrEqual(300_000);
-  await page.context().close();
 });
 
 test("every hostile review is on its page word for word, in text and in JSON-LD", async () => {
@@ -158,7 +137,6 @@ test("every hostile review is on its page word for word, in text and in JSON-LD"
     Object.fromEntries(expected.map(({ id, text }) => [id, text])),
   );
   expect(shown.linked.review.map(({ reviewBody }) => reviewBody)).toEqual(expected.map(({ text }) => text));
-  await page.context().close();
 });
 
 test("dates of a British business are British on its pages, in its hours and in what a search finds", async () => {
@@ -169,7 +147,6 @@ test("dates of a British business are British on its pages, in its hours and in 
   const dates = page.locator("[data-list] .review-link time");
   await dates.first().waitFor();
   for (const date of await dates.allInnerTexts()) expect(date).toMatch(/^\d{1,2} September 2026$/);
-  await page.context().close();
 });
 
 test("pages say the language of their words: ours are English, the owner's and most customers' the language of the business", async () => {
@@ -194,7 +171,6 @@ test("pages say the language of their words: ours are English, the owner's and m
   const texts = new Set(await languages("/reviews/2026-09/", ".review-text"));
   expect([...texts]).toEqual(["en"]);
   expect((await languages("/reviews/2026-10/", ".review-text")).at(-1)).toBe("fi");
-  await page.context().close();
 });
 
 test("an address of a source that holds quotes is a link to just that address, wherever it is shown", async () => {
@@ -210,13 +186,11 @@ test("an address of a source that holds quotes is a link to just that address, w
   await page.goto(`${site.url}/reviews/?query=Line+two`);
   await page.locator("[data-list] .review-source a").waitFor();
   expect(await links()).toContainEqual(expected[0]);
-  await page.context().close();
 });
 
 test("the button beside Call has the owner's words, as words", async () => {
   const { page } = await site.visit("/");
   expect(await page.locator(".hero .button-quiet").allInnerTexts()).toEqual(["Book <b>a round</b>"]);
-  await page.context().close();
 });
 
 test("search finds hostile words and shows them as words", async () => {
@@ -235,5 +209,4 @@ test("search finds hostile words and shows them as words", async () => {
   }
   expect(await page.evaluate(() => "hacked" in window)).toBe(false);
   expect(troubles).toEqual([]);
-  await page.context().close();
 });

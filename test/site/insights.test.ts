@@ -1,21 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { Insights } from "../../src/schema/insights.ts";
-import { openSite, type Site } from "./browser.ts";
+import { expect, test } from "vitest";
+import { useSite } from "./browser.ts";
+import { readDataset, readInsights } from "../published.ts";
 
-const dist = inject("dist");
-const { business, reviews } = ReviewsDataset.parse(
-  JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")),
-);
-const { aspects } = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
+const { business, reviews } = await readDataset();
+const { aspects } = await readInsights();
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(dist);
-});
-afterAll(async () => site.close());
+const site = useSite();
 
 test("insights are at most twelve screens of a phone, with contents at the top", async () => {
   const { page } = await site.visit("/insights/", { viewport: { width: 390, height: 844 } });
@@ -25,7 +15,6 @@ test("insights are at most twelve screens of a phone, with contents at the top",
     expect(await page.locator(href).count(), href).toBe(1);
   }
   expect(await page.locator(".topics q").count(), "phrases in customers' words").toBeGreaterThan(0);
-  await page.context().close();
 });
 
 test("a bar says of a hundred how many are good, of every aspect that anybody judged and of no other, the best first", async () => {
@@ -53,7 +42,6 @@ test("a bar says of a hundred how many are good, of every aspect that anybody ju
   // Nothing of how it is counted stands where people read.
   const text = await page.locator("main").innerText();
   expect(text).not.toMatch(/Wilson|F1|95 ?%|\bn\b/);
-  await page.context().close();
 });
 
 test("what is praised and blamed most is said by customers, each once, in words that the figure rests on", async () => {
@@ -76,7 +64,6 @@ test("what is praised and blamed most is said by customers, each once, in words 
     .locator(".voice figcaption a")
     .evaluateAll((all) => all.map((one) => one.getAttribute("href")?.split("#")[0]));
   expect(new Set(reviewers).size).toBe(reviewers.length);
-  await page.context().close();
 });
 
 test("an aspect says what changed in a year, has every half-year in a table, and leads to all of its reviews", async () => {
@@ -94,7 +81,6 @@ test("an aspect says what changed in a year, has every half-year in a table, and
   );
   await page.getByRole("link", { name: `Read all ${praise.size} reviews` }).click();
   await page.waitForURL("**/reviews/praise/punctuality/");
-  await page.context().close();
 });
 
 test("every plot is drawn of more than one point and has its table", async () => {
@@ -103,7 +89,6 @@ test("every plot is drawn of more than one point and has its table", async () =>
     expect(await plot.locator("circle, .bar-good").count()).not.toBe(1);
     expect(await plot.locator("table").count()).toBe(1);
   }
-  await page.context().close();
 });
 
 test("stars over time mark the highest and the lowest quarter, and say whether a change was large", async () => {
@@ -112,7 +97,6 @@ test("stars over time mark the highest and the lowest quarter, and say whether a
   const [highest, lowest] = await plot.locator(".plot-note").allTextContents();
   expect(Number(highest)).not.toBe(Number(lowest));
   expect(await plot.locator("figcaption").innerText()).toMatch(/largest change|None of these differs/);
-  await page.context().close();
 });
 
 test("each person has a page with figures, quotes, and the reviews that name them", async () => {
@@ -123,14 +107,12 @@ test("each person has a page with figures, quotes, and the reviews that name the
     expect(await page.locator("dl").innerText()).toContain(`Mentioned by name\n${count}\n`);
     await page.getByRole("link", { name: /^Read/ }).click();
     await page.waitForURL(`**/reviews/people/${id}/`);
-    await page.context().close();
   }
 });
 
 test("areas are told by stars and counts alone", async () => {
   const { page } = await site.visit("/insights/");
   expect(await page.locator("#areas").innerText()).not.toMatch(/praise|critici/i);
-  await page.context().close();
 });
 
 test("once a page, those who think that words were misread can say so, with the page filled in", async () => {
@@ -142,7 +124,6 @@ test("once a page, those who think that words were misread can say so, with the 
   const href = (await link.getAttribute("href")) ?? "";
   expect(href).toMatch(/^mailto:/);
   expect(decodeURIComponent(href)).toContain("/insights/communication/");
-  await page.context().close();
 });
 
 test("how it is counted is one tap away, and of a trade that was not measured no figures are told", async () => {
@@ -154,5 +135,4 @@ test("how it is counted is one tap away, and of a trade that was not measured no
   expect(text).toContain("Wilson");
   expect(text).toContain("It was never checked for lawn care");
   expect(text).not.toMatch(/Checked by hand/);
-  await page.context().close();
 });

@@ -3,15 +3,15 @@ import { join, relative } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import { toTelephone } from "../../src/wording.ts";
 import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
+import { readDataset } from "../published.ts";
 
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
 /** An address of the site as the paths of its files have it. */
 const toPath = (address: string) => address.replace(baseUrl, "");
-const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const dataset = await readDataset();
 const files = (await readdir(dist, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile())
   .map((entry) => `/${relative(dist, join(entry.parentPath, entry.name))}`);

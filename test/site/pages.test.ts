@@ -1,16 +1,10 @@
-import { mkdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { basePathOf } from "../../src/schema/endpoints.ts";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { openSite, type Site, stickingOut, type Visitor } from "./browser.ts";
+import { findViolations, stickingOut, useSite } from "./browser.ts";
+import { readDataset } from "../published.ts";
 
-const dist = inject("dist");
-const artifacts = join(import.meta.dirname, "../../test-artifacts/site");
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const { reviews } = await readDataset();
 const newest = new URL(reviews[0]?.url ?? "").pathname.slice(basePathOf(inject("baseUrl")).length);
 const person = reviews.flatMap(({ mentions }) => mentions.technicians)[0]?.id ?? "";
 
@@ -30,33 +24,7 @@ const paths = [
   "/there-is-no-such-page/",
 ];
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(dist);
-  await mkdir(artifacts, { recursive: true });
-});
-afterAll(async () => site.close());
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary?: string }[];
-}
-
-/** axe's findings by every rule it has for WCAG 2.2 AA and good practice. */
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  // Results that are still coming may be half of a list.
-  await page.locator("[aria-busy]").waitFor({ state: "detached" });
-  const found = await page.evaluate((only) => {
-    const { axe } = window as unknown as {
-      axe: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> };
-    };
-    const options = only ? { runOnly: { type: "rule", values: only } } : {};
-    return axe.run(document, { ...options, resultTypes: ["violations"] });
-  }, rules);
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`),
-  );
-}
+const site = useSite();
 
 /** How light the ground of the page is, from 0 for black to 1 for white. */
 const lightnessOf = (page: Page): Promise<number> =>
@@ -71,78 +39,55 @@ const lightnessOf = (page: Page): Promise<number> =>
     return (red + green + blue) / 3 / 255;
   });
 
-describe.each(paths)("%s", (path) => {
-  let visitor: Visitor;
-  const name = path.replaceAll("/", " ").trim().replaceAll(" ", "-") || "home";
-  beforeAll(async () => {
-    visitor = await site.visit(path);
-    await visitor.page.evaluate(axe);
-  });
-  afterAll(async () => visitor.page.context().close());
+describe.skipIf(basePathOf(inject("baseUrl")) !== "")("wherever it is served", () => {
+  test.each(paths)(
+    "%s has nothing that axe finds wrong, in light and dark, wide and narrow, and sticks out of no window",
+    async (path) => {
+      const { page } = await site.visit(path);
+      expect(await findViolations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await findViolations(page, ["color-contrast", "link-in-text-block"])).toEqual([]);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await findViolations(page)).toEqual([]);
+      for (const [width, size] of [
+        [640, "100%"],
+        [1280, "200%"],
+        [1920, "100%"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size);
+        expect(await stickingOut(page), `${width} pixels, text at ${size}`).toEqual([]);
+      }
+    },
+  );
 
-  test("axe finds nothing wrong, in light and dark, wide and narrow", async () => {
-    const { page } = visitor;
-    expect(await violations(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await violations(page, ["color-contrast", "link-in-text-block"])).toEqual([]);
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 320, height: 640 });
-    expect(await violations(page)).toEqual([]);
-  });
-
-  test("nothing sticks out at 320 pixels, at 200 % zoom, or with text twice as large", async () => {
-    const { page } = visitor;
-    for (const [width, size] of [
-      [320, "100%"],
-      [640, "100%"],
-      [1280, "200%"],
-      [1920, "100%"],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), size);
-      expect(await stickingOut(page), `${width} pixels, text at ${size}`).toEqual([]);
-    }
-    await page.evaluate(() => document.documentElement.removeAttribute("style"));
-  });
-
-  test("it has one h1, headings in order, landmarks, and a title and description of its own", async () => {
-    const outline = await visitor.page.evaluate(() => ({
-      levels: [...document.querySelectorAll("main :is(h1, h2, h3, h4)")].map(({ tagName }) =>
-        Number(tagName[1]),
-      ),
-      landmarks: ["header", "nav", "main", "footer"].filter(
-        (landmark) => document.querySelector(landmark) === null,
-      ),
-      title: document.title,
-      description: document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? "",
-    }));
-    expect(outline.levels.filter((level) => level === 1)).toEqual([1]);
-    expect(outline.levels.every((level, index) => level - (outline.levels[index - 1] ?? 0) <= 1)).toBe(true);
-    expect(outline.landmarks).toEqual([]);
-    expect(outline.title.length).toBeGreaterThan(10);
-    expect(outline.description.length).toBeGreaterThan(20);
-  });
-
-  test("it is dark on a phone in the dark, light in a wide window in the light; pictures of both are kept", async () => {
-    const { page } = visitor;
-    const lightness: Record<string, number> = {};
-    for (const [width, colorScheme] of [
-      [390, "dark"],
-      [1280, "light"],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      lightness[colorScheme] = await lightnessOf(page);
-      await page.screenshot({
-        path: join(artifacts, `${name}-${width}-${colorScheme}.jpg`),
-        fullPage: true,
-        type: "jpeg",
-        quality: 70,
-      });
-    }
-    expect(lightness["dark"]).toBeLessThan(0.2);
-    expect(lightness["light"]).toBeGreaterThan(0.8);
-  });
+  test.each(paths)(
+    "%s has one h1, headings in order, landmarks, a title and description of its own, and the colors of the system",
+    async (path) => {
+      const { page } = await site.visit(path);
+      const outline = await page.evaluate(() => ({
+        levels: [...document.querySelectorAll("main :is(h1, h2, h3, h4)")].map(({ tagName }) =>
+          Number(tagName[1]),
+        ),
+        landmarks: ["header", "nav", "main", "footer"].filter(
+          (landmark) => document.querySelector(landmark) === null,
+        ),
+        title: document.title,
+        description: document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? "",
+      }));
+      expect(outline.levels.filter((level) => level === 1)).toEqual([1]);
+      expect(outline.levels.every((level, index) => level - (outline.levels[index - 1] ?? 0) <= 1)).toBe(
+        true,
+      );
+      expect(outline.landmarks).toEqual([]);
+      expect(outline.title.length).toBeGreaterThan(10);
+      expect(outline.description.length).toBeGreaterThan(20);
+      expect(await lightnessOf(page)).toBeGreaterThan(0.8);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await lightnessOf(page)).toBeLessThan(0.2);
+    },
+  );
 });
 
 test("under its real security policy no page says anything to the console or asks another host", async () => {
@@ -153,7 +98,6 @@ test("under its real security policy no page says anything to the console or ask
       visitor.troubles.filter((trouble) => !(missing && trouble.includes("404"))),
       path,
     ).toEqual([]);
-    await visitor.page.context().close();
   }
 });
 
@@ -205,7 +149,6 @@ test("a page of each kind comes with at most 10 requests and 60 KB, and nothing 
       counted.reduce((sum, { transferSize }) => sum + transferSize, 0),
       path,
     ).toBeLessThanOrEqual(60_000);
-    await page.context().close();
   }
 });
 
@@ -233,7 +176,6 @@ test.each([
   await page.locator("[data-status]").getByText(/match/).waitFor();
   await page.locator("[data-results]:not([aria-busy])").waitFor({ state: "attached" });
   expect(await measureShift(page)).toBe(0);
-  await page.context().close();
 });
 
 test("without scripts and styles the home page still says rating, praise, criticism and how reviews are verified", async () => {
@@ -250,7 +192,6 @@ test("without scripts and styles the home page still says rating, praise, critic
   ]) {
     expect(text).toContain(words);
   }
-  await page.context().close();
 });
 
 const walked = [
@@ -314,7 +255,6 @@ test("on every kind of page the keyboard reaches everything in order, shows wher
       () => (window as unknown as { walk: { next: number; wrong: string[] } }).walk,
     );
     expect(walk, path).toEqual({ next: stops, wrong: [] });
-    await page.context().close();
   }
 });
 
@@ -346,7 +286,5 @@ test("a link from a quote leads to its review, with exactly these words marked",
     );
     expect(top).toBeGreaterThan(0);
     expect(top).toBeLessThan(900);
-    await review.page.context().close();
   }
-  await page.context().close();
 });

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
-import { ReviewsDataset, SearchQuery } from "../../src/schema/datasets.ts";
-import { Insights } from "../../src/schema/insights.ts";
+import { SearchQuery } from "../../src/schema/datasets.ts";
 import type { Review } from "../../src/schema/review.ts";
 import { buildSearchFiles } from "../../src/site-search/build-index.ts";
 import {
@@ -15,12 +14,12 @@ import {
   unpackNumbers,
 } from "../../src/site-search/index-format.ts";
 import { findMarks, toNearness, stemOf, wordsOf } from "../../src/site-search/words.ts";
-import { distance } from "../../src/schema/names.ts";
 import { findMatches } from "../../src/site-search/word-matching.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
+import { readDataset, readInsights } from "../published.ts";
 
 const dist = inject("dist");
-const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const dataset = await readDataset();
 const { reviews } = dataset;
 const file = await readFile(join(dist, "search-index/words-0.json"));
 const index = unpackIndex(JSON.parse(file.toString("utf8")) as PackedIndex);
@@ -52,7 +51,7 @@ test("the index has at most 60 KB compressed for a thousand reviews", () => {
 });
 
 test("of very many reviews the newest 20,000 have an index and texts, which keep the names that they always had", async () => {
-  const insights = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
+  const insights = await readInsights();
   const many = Array.from({ length: 20_130 }, (_, place) => {
     const [review] = reviews;
     if (review === undefined) throw new Error("the site has no review");
@@ -162,13 +161,6 @@ test("a word that another file of the index has is not mistyped", () => {
   );
   expect([corrected.size, named]).toEqual([0, []]);
   expect(findMatches(index, { ...question, query: "gaet" }, undefined, new Set(["gaet"])).places).toEqual([]);
-});
-
-test("a distance is that of the fewest edits, a swap of neighbors counting once", () => {
-  expect(distance("time", "tmie")).toBe(1);
-  expect(distance("gate", "gates")).toBe(1);
-  expect(distance("gate", "date")).toBe(1);
-  expect(distance("gate", "lawns")).toBeGreaterThan(2);
 });
 
 describe("the page takes and refuses what the interface takes and refuses", () => {

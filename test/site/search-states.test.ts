@@ -1,43 +1,21 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { Insights } from "../../src/schema/insights.ts";
+import { expect, test } from "vitest";
 import { buildSearchFiles } from "../../src/site-search/build-index.ts";
-import { openSite, type Site, stickingOut } from "./browser.ts";
+import { findViolations, stickingOut, useSite } from "./browser.ts";
+import { readDataset, readInsights } from "../published.ts";
 
-const dist = inject("dist");
-const dataset = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const dataset = await readDataset();
 const phone = { viewport: { width: 390, height: 844 }, serviceWorkers: "block" } as const;
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(dist);
-});
-afterAll(async () => site.close());
+const site = useSite();
 
 const status = (page: Page) => page.locator("[data-status]");
 const found = (page: Page) => page.locator("[data-list] .review");
 
-async function violations(page: Page): Promise<string[]> {
-  // Results that are still coming may be half of a list.
-  await page.locator("[aria-busy]").waitFor({ state: "detached" });
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-  });
-}
-
 test("axe finds nothing wrong in any state of the search, nor does anything stick out of a phone", async () => {
   const { page } = await site.visit("/reviews/", phone);
   const check = async (state: string) => {
-    expect(await violations(page), state).toEqual([]);
+    expect(await findViolations(page), state).toEqual([]);
     expect(await stickingOut(page), state).toEqual([]);
   };
   for (const [address, said] of [
@@ -71,7 +49,6 @@ test("axe finds nothing wrong in any state of the search, nor does anything stic
   await page.getByRole("button", { name: "Try again" }).click();
   await status(page).getByText("You are offline").waitFor();
   await check("offline");
-  await page.context().close();
 });
 
 test("what has the words side by side comes first, and what links carry along is no question", async () => {
@@ -82,7 +59,6 @@ test("what has the words side by side comes first, and what links carry along is
   await page.locator("#browse").waitFor();
   expect(await found(page).count()).toBe(0);
   expect(await page.locator("[data-chosen] button").count()).toBe(0);
-  await page.context().close();
 });
 
 test("beyond 5,000 reviews the index comes in parts, and an answer counts all of them", async () => {
@@ -99,7 +75,7 @@ test("beyond 5,000 reviews the index comes in parts, and an answer counts all of
       text: `${review.text}${rare.has(place) ? " A zebra crossed." : ""}${place === onlyLast ? " In a gale." : ""}`,
     };
   });
-  const insights = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
+  const insights = await readInsights();
   const files = new Map(
     buildSearchFiles({ ...dataset, reviews }, insights).map(({ name, body }) => [`${name}.json`, body]),
   );
@@ -132,5 +108,4 @@ test("beyond 5,000 reviews the index comes in parts, and an answer counts all of
   await page.goto(`${site.url}/reviews/?rating=1`);
   const ones = reviews.filter(({ rating }) => rating === 1).length;
   await status(page).getByText(`${ones} reviews match`).waitFor();
-  await page.context().close();
 });

@@ -1,22 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { Insights } from "../../src/schema/insights.ts";
+import { expect, test } from "vitest";
 import type { Review } from "../../src/schema/review.ts";
-import { openSite, type Site } from "./browser.ts";
+import { useSite } from "./browser.ts";
+import { readDataset, readInsights } from "../published.ts";
 
-const dist = inject("dist");
-const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
-const { aspects } = Insights.parse(JSON.parse(await readFile(join(dist, "insights.json"), "utf8")));
+const { reviews } = await readDataset();
+const { aspects } = await readInsights();
 const phone = { viewport: { width: 390, height: 844 } };
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(dist);
-});
-afterAll(async () => site.close());
+const site = useSite();
 
 const status = (page: Page) => page.locator("[data-status]");
 const found = (page: Page) => page.locator("[data-list] .review");
@@ -48,7 +40,6 @@ test("as one types on a phone, field, count and the first review are in view, an
   expect(await page.locator("#browse").isVisible()).toBe(false);
   expect(new URL(page.url()).search).toBe("?query=gate");
   expect(troubles).toEqual([]);
-  await page.context().close();
 });
 
 test("typos are taken for the nearest word, which is said", async () => {
@@ -58,7 +49,6 @@ test("typos are taken for the nearest word, which is said", async () => {
   const [author = ""] = reviews[0]?.author.name.toLowerCase().split(" ") ?? [];
   await page.goto(`${site.url}/reviews/?query=${author}`);
   await expect.poll(() => page.locator(".review-author mark").allInnerTexts()).not.toEqual([]);
-  await page.context().close();
 });
 
 test("words that name a filter offer it, with the first review still in view, and the order says what it is", async () => {
@@ -81,7 +71,6 @@ test("words that name a filter offer it, with the first review still in view, an
   await page.waitForURL((url) => url.search === `?mentions_technician=${person?.id}`);
   await status(page).getByText(`${expected.length} reviews match`).waitFor();
   expect(await offer.count()).toBe(0);
-  await page.context().close();
 });
 
 test("a name in the address that nobody has offers the nearest, and one tap takes it", async () => {
@@ -97,7 +86,6 @@ test("a name in the address that nobody has offers the nearest, and one tap take
     (url) => url.search === "?rating=5&mentions_technician=grant-ellison&mentions_service=mowing",
   );
   await status(page).getByText("match").waitFor();
-  await page.context().close();
 });
 
 /** The reviews that each filter leaves, computed from the dataset alone. */
@@ -165,7 +153,6 @@ test.each([
     const address = new URL(href, site.url).searchParams;
     expect(address.get(name)).toBe(isOn ? null : value);
   }
-  await page.context().close();
 });
 
 test("chips, bars, people, years and words go together; each step is an address, and Back undoes one", async () => {
@@ -202,7 +189,6 @@ test("chips, bars, people, years and words go together; each step is an address,
   await page.locator("#browse").waitFor();
   expect(await page.locator("[data-chosen] button").count()).toBe(0);
   expect(troubles).toEqual([]);
-  await page.context().close();
 });
 
 test("Back from a review and Reload keep the place, however far down and however much was shown", async () => {
@@ -219,7 +205,6 @@ test("Back from a review and Reload keep the place, however far down and however
   await page.waitForURL(/\/reviews\/[^/]+\//);
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(y);
-  await page.context().close();
 });
 
 test("on a phone the filters are a sheet, whose focus is always in view", async () => {
@@ -247,7 +232,6 @@ test("on a phone the filters are a sheet, whose focus is always in view", async 
   await page.getByRole("button", { name: `Show ${ones} reviews` }).click();
   expect(await page.locator(".filters").isVisible()).toBe(false);
   await expect.poll(() => found(page).count()).toBe(ones);
-  await page.context().close();
 });
 
 test.each([
@@ -278,7 +262,6 @@ test.each([
     expect(shown.filter((id) => about.has(id)).length).toBeGreaterThanOrEqual(8);
     await type(page, "gate");
     await page.locator("[data-answers] h2").first().waitFor({ state: "detached" });
-    await page.context().close();
   },
 );
 
@@ -297,7 +280,6 @@ test("what nothing has is answered with the nearest, and the ways there", async 
   await page.goto(`${site.url}/search/?query=zeppelin`);
   await status(page).getByText("No review matches. Here are the newest.").waitFor();
   expect(await found(page).count()).toBe(20);
-  await page.context().close();
 });
 
 test("a list that was built has the same bar, which goes on from it, with the list's own counts", async () => {
@@ -317,7 +299,6 @@ test("a list that was built has the same bar, which goes on from it, with the li
   await status(page)
     .getByText(`${filter("since=2026-10-01&until=2026-10-31").length} reviews match`)
     .waitFor();
-  await page.context().close();
 });
 
 test("in forced colors what is on does not look like what is off", async () => {
@@ -333,7 +314,6 @@ test("in forced colors what is on does not look like what is off", async () => {
     [".star-rows a[aria-current]", ".star-rows a:not([aria-current])"],
   ] as const)
     expect(await looks(on)).not.toBe(await looks(off));
-  await page.context().close();
 });
 
 test("every parameter of the interface is honoured, names as well as ids, or refused in words", async () => {
@@ -350,7 +330,6 @@ test("every parameter of the interface is honoured, names as well as ids, or ref
   for (const words of ["since must not be after until", "rating must be a whole number", "minrating"])
     expect(said).toContain(words);
   expect(await found(page).count()).toBe(0);
-  await page.context().close();
 });
 
 test("the same review looks the same whether the build or the script shows it", async () => {
@@ -367,7 +346,6 @@ test("the same review looks the same whether the build or the script shows it", 
   await page.goto(`${site.url}/reviews/?min_rating=1`);
   await page.locator("[data-list] .review-text, [data-list] .review-silent").first().waitFor();
   expect(await markup("[data-list]")).toEqual(built);
-  await page.context().close();
 });
 
 test("more reviews come on demand, and the keyboard stays where reading goes on", async () => {
@@ -381,7 +359,6 @@ test("more reviews come on demand, and the keyboard stays where reading goes on"
       page.evaluate(() => document.activeElement?.closest(".review")?.querySelector("time")?.dateTime),
     )
     .toBe(reviews[20]?.date);
-  await page.context().close();
 });
 
 test("nothing is loaded for the search until it is used, and then only what it needs", async () => {
@@ -392,7 +369,6 @@ test("nothing is loaded for the search until it is used, and then only what it n
   expect(loaded.filter((path) => path.startsWith("/search-index/"))).toEqual([]);
   await page.getByLabel("Words or a question").focus();
   await expect.poll(() => loaded).toContain("/search-index/words-0.json");
-  await page.context().close();
 });
 
 test("it needs no sidecar, and after the first visit no network", async () => {
@@ -416,7 +392,6 @@ test("it needs no sidecar, and after the first visit no network", async () => {
   await page.goto(`${site.url}/reviews/?query=weeds`);
   await expect.poll(() => status(page).innerText()).toBe(online);
   await expect.poll(() => page.locator("[data-list] .review-text").count()).toBeGreaterThan(0);
-  await page.context().close();
 });
 
 test("an index that does not come is said, leaves no old answer, and is asked for again", async () => {
@@ -428,7 +403,6 @@ test("an index that does not come is said, leaves no old answer, and is asked fo
   await page.unroute("**/search-index/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await status(page).getByText("reviews match").waitFor();
-  await page.context().close();
 });
 
 test("without scripts the words are not lost, and filters lead to lists that stand ready", async () => {
@@ -443,7 +417,6 @@ test("without scripts the words are not lost, and filters lead to lists that sta
   await page.getByLabel("Words or a question").fill("call");
   await page.locator("noscript button").click();
   await page.waitForURL(/\/api\/reviews\/search\?query=call$/);
-  await page.context().close();
 });
 
 test("agents in a browser that has WebMCP find what people find, and the page stays as it is", async () => {
@@ -490,7 +463,6 @@ test("agents in a browser that has WebMCP find what people find, and the page st
   expect(await page.locator("[data-results]").isVisible()).toBe(false);
   expect(new URL(page.url()).search).toBe("");
   expect(troubles).toEqual([]);
-  await page.context().close();
 
   const { page: plain } = await site.visit("/search/?query=gate");
   await status(plain)
@@ -500,7 +472,6 @@ test("agents in a browser that has WebMCP find what people find, and the page st
     performance.getEntriesByType("resource").map(({ name }) => name),
   );
   expect(scripts.filter((name) => name.includes("agent-tools"))).toEqual([]);
-  await plain.context().close();
 });
 
 interface AgentTool {

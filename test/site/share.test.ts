@@ -2,15 +2,11 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { ReviewsDataset } from "../../src/schema/datasets.ts";
-import { openSite, type Site } from "./browser.ts";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { useSite } from "./browser.ts";
+import { readDataset } from "../published.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(inject("dist"));
-});
-afterAll(() => site?.close());
+const site = useSite();
 
 /** A page of somebody else's with a strict policy. */
 async function openHost(body: string) {
@@ -59,9 +55,7 @@ test("theme, accent, filter and shape are the host's to choose, and no accent ca
   const { page, troubles } = await openHost(
     `<open-reviews id="a" theme="dark" accent="#b00000" filter="service:mowing" limit="3"></open-reviews><open-reviews id="b" shape="quote" filter="stars:1" accent="red}a{display:none"></open-reviews><open-reviews id="c" shape="badge" filter="person:will-tanner"></open-reviews><open-reviews id="d" filter="service:nothing"></open-reviews>`,
   );
-  const reviews = ReviewsDataset.parse(
-    JSON.parse(await readFile(join(inject("dist"), "reviews.json"), "utf8")),
-  ).reviews;
+  const { reviews } = await readDataset();
   const mowing = reviews.filter(
     ({ mentions, text }) => text && mentions.services.some(({ id }) => id === "mowing"),
   );
@@ -101,5 +95,4 @@ test("the page to share shows the widget as it is set, and the code that brings 
   await page.locator("[name=shape]").selectOption("badge");
   await expect.poll(() => widget.locator("li").count()).toBe(0);
   expect(troubles).toEqual([]);
-  await page.context().close();
 });

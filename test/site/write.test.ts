@@ -2,24 +2,21 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { signInvitation } from "../../scripts/invite/token.ts";
 import { parseInvitation, readMailBlock } from "../../src/schema/invitation.ts";
 import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
-import { build, temporaryFolder } from "../build/builds.ts";
+import { build } from "../build/builds.ts";
 import { soundFile, writeContent } from "../content/content-folder.ts";
-import { openSite, type Site } from "./browser.ts";
+import { openSite, useSite } from "./browser.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const token = signInvitation(
   { job: "abcdefghijklmnop", day: "2026-05-04", until: "2026-10-31", service: "mowing" },
   { key: "a key for this test only", business: "Greenhollow Lawn Care" },
 );
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite(inject("dist"));
-});
-afterAll(() => site?.close());
+const site = useSite();
 
 test("an invitation is read from the address, and a mail is prepared that says what was written, and sent by nobody", async () => {
   const { page, troubles } = await site.visit(`/write/#${token}`);
@@ -67,7 +64,6 @@ test("without an invitation it explains itself; what is none is no invitation; o
     );
     expect(await page.locator("[data-shown]").isVisible()).toBe(false);
     expect(troubles).toEqual([]);
-    await page.context().close();
   }
   expect(parseInvitation(`https://user.example.io/reviews/write/#${token}`)).toMatchObject({
     day: "20260504",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { loadMaterial, partOf, toSentences } from "../../scripts/training/material.ts";
 import { loadPublicTexts } from "../../scripts/training/public-sets.ts";
 import { subjects } from "../../src/insights/subjects.ts";
-import { temporaryFolder } from "../scripts/owner.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const material = loadMaterial(undefined);
 

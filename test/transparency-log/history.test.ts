@@ -307,27 +307,6 @@ test("a new key takes over with an entry that both keys have signed, and not wit
   ]);
 });
 
-test("the next key signs what happens from then on, and nothing happens to reviews because of it", () => {
-  const content = empty();
-  for (const id of ["a", "b", "c", "d"]) content.reviews.set(id, review(id));
-  content.reviews.set("b", review("b", { reply: { date: "2026-02-02", text: "Thank you." } }));
-  const log = deployed(build(content), content);
-  const rotations = [rotate(signer, next)];
-  const follow = (previous: ShownLog) =>
-    build(content, previous, { signer: next, rotations }, beforeOf(previous));
-  content.reviews.set("c", review("c", { reply: { date: "2026-02-03", text: "Welcome." } }));
-  content.reviews.set("d", review("d", { text: "Other words." }));
-  const second = follow(log);
-  expect(second.added).toMatchObject([
-    { type: "key", key: formatVerifier(next.verifier) },
-    { type: "replied", id: "c" },
-    { type: "edited", id: "d" },
-  ]);
-  const shown = deployed(second, content);
-  expect(verifyLog(shown, {}).findings).toEqual([]);
-  expect(follow(shown).added).toEqual([]);
-});
-
 const [thanks, welcome] = ["Thanks.", "Welcome."].map((text) => ({ reply: { date: "2026-02-03", text } }));
 
 test.each<[what: string, from: object, to: object, type: string | undefined]>([
@@ -426,90 +405,6 @@ function resign(shown: ShownLog, entries: readonly Buffer[], by = signer): Shown
     entries,
     checkpoint: signNote(formatCheckpoint(origin, entries.length, tree.rootAt(entries.length)), by),
   };
-}
-
-type Mutation = (shown: ShownLog, earlier: ShownLog, pick: (most: number) => number) => ShownLog | undefined;
-
-/** Each is something that an owner, or a thief of the key, could try. */
-const mutations: Record<string, Mutation> = {
-  "a review is left out": (shown, _, pick) =>
-    shown.reviews.length === 0
-      ? undefined
-      : { ...shown, reviews: shown.reviews.toSpliced(pick(shown.reviews.length), 1) },
-  "a word is changed": (shown, _, pick) =>
-    change(shown, pick, (one) => ({ ...one, text: `${one.text} Not.` })),
-  "stars are changed": (shown, _, pick) =>
-    change(shown, pick, (one) => ({ ...one, rating: one.rating === 5 ? 4 : 5 })),
-  "a date is changed": (shown, _, pick) => change(shown, pick, (one) => ({ ...one, date: "2024-01-01" })),
-  "an author is changed": (shown, _, pick) =>
-    change(shown, pick, (one) => ({ ...one, author: { name: "Bob" } })),
-  "a proof is left out": (shown, _, pick) => change(shown, pick, ({ proof: _proof, ...one }) => one),
-  "a review is slipped in": (shown) => ({ ...shown, reviews: [...shown.reviews, review("slipped-in")] }),
-  "a tombstone is left out": (shown, _, pick) =>
-    shown.removed.length === 0
-      ? undefined
-      : { ...shown, removed: shown.removed.toSpliced(pick(shown.removed.length), 1) },
-  "a removal is slipped in": (shown) => ({
-    ...shown,
-    removed: [...shown.removed, { id: "slipped-in", removed_at: "2026-01-01" }],
-  }),
-  "a review is shown twice": (shown, _, pick) =>
-    shown.reviews.length === 0
-      ? undefined
-      : {
-          ...shown,
-          reviews: [...shown.reviews, ...shown.reviews.slice(pick(shown.reviews.length)).slice(0, 1)],
-        },
-  "a removal is dated otherwise": (shown) =>
-    shown.removed.length === 0
-      ? undefined
-      : { ...shown, removed: shown.removed.map((one) => ({ ...one, removed_at: "2026-06-23" })) },
-  "the business names another log": (shown) => ({
-    ...shown,
-    log: { origin: "other.example/log", key: formatVerifier(signer.verifier) },
-  }),
-  "an entry is written otherwise and signed again": (shown) =>
-    resign(
-      shown,
-      shown.entries.map((entry, index) =>
-        index === shown.entries.length - 1 ? Buffer.from(entry.toString().replace(",", ", ")) : entry,
-      ),
-    ),
-  "the whole site is rolled back": (shown, earlier) =>
-    earlier.entries.length === shown.entries.length ? undefined : earlier,
-  "an entry is changed": (shown, _, pick) => {
-    const at = pick(shown.entries.length);
-    return {
-      ...shown,
-      entries: shown.entries.map((entry, index) =>
-        index === at ? Buffer.from(entry.toString().replace("2026", "2025")) : entry,
-      ),
-    };
-  },
-  "the last entries are dropped and signed again": (shown) => resign(shown, shown.entries.slice(0, -1)),
-  "an old entry is rewritten and signed again": (shown, _, pick) => {
-    const at = 1 + pick(shown.entries.length - 1);
-    return resign(
-      shown,
-      shown.entries.map((entry, index) =>
-        index === at ? Buffer.from(entry.toString().replace(/"day":"\d{4}/, '"day":"1999')) : entry,
-      ),
-    );
-  },
-  "another key signs": (shown) => ({
-    ...shown,
-    checkpoint: signNote(parseNote(shown.checkpoint).text, createSigner(origin, Buffer.alloc(32, 99))),
-  }),
-};
-
-function change(
-  shown: ShownLog,
-  pick: (most: number) => number,
-  alter: (one: Review) => Review,
-): ShownLog | undefined {
-  if (shown.reviews.length === 0) return undefined;
-  const at = pick(shown.reviews.length);
-  return { ...shown, reviews: shown.reviews.map((one, index) => (index === at ? alter(one) : one)) };
 }
 
 function step(content: Content, random: () => number, counter: { next: number }): void {
@@ -765,41 +660,26 @@ test("witnesses are named with their times, and a signature that is not theirs i
   });
 });
 
-test("in 40 random histories every honest build verifies, and every mutation is found", () => {
+test("in 40 random histories every build verifies, and another reader of logs finds the same root", () => {
   const seed = Number(process.env["SEED"] ?? 20_261_121);
-  const caught = new Map<string, number>();
   for (let history = 0; history < 40; history += 1) {
     const random = createRandom(seed + history);
-    const pick = (most: number) => Math.floor(random() * most);
     const content = empty();
     const counter = { next: 0 };
     let shown: ShownLog | undefined;
-    let earlier: ShownLog | undefined;
-    let last: Seen | undefined;
+    const known: Seen[] = [];
     for (let builds = 0; builds < 3; builds += 1) {
-      for (let steps = 1 + pick(4); steps > 0; steps -= 1) step(content, random, counter);
-      content.withheld = { duplicate: pick(2) };
-      const built: BuiltLog = build(content, shown);
-      earlier = shown;
-      shown = deployed(built, copy(content));
-      const { findings, verified } = verifyLog(shown, { known: last ? [last] : [] });
+      for (let steps = 1 + Math.floor(random() * 4); steps > 0; steps -= 1) step(content, random, counter);
+      content.withheld = { duplicate: Math.floor(random() * 2) };
+      shown = deployed(build(content, shown), copy(content));
+      const { findings, verified } = verifyLog(shown, { known });
       expect(findings, `seed ${seed + history}`).toEqual([]);
-      last = verified?.now;
-    }
-    if (shown === undefined || earlier === undefined || last === undefined) throw new Error("no history");
-    const opened = openCheckpoint(shown.checkpoint, [formatVerifier(signer.verifier)]);
-    expect(opened).toMatchObject({ size: shown.entries.length, signedBy: [origin] });
-    expect(opened.root).toEqual(treeHash([...shown.entries]));
-    for (const [name, mutate] of Object.entries(mutations)) {
-      const mutant = mutate(shown, earlier, pick);
-      if (mutant === undefined) continue;
-      // A first check also finds faults that need no memory.
-      const memory = name.includes("shown") || name.includes("otherwise") ? {} : { known: [last] };
-      expect(verifyLog(mutant, memory).findings, `seed ${seed + history}: ${name}`).not.toEqual([]);
-      caught.set(name, (caught.get(name) ?? 0) + 1);
+      if (verified) known.push(verified.now);
+      const opened = openCheckpoint(shown.checkpoint, [formatVerifier(signer.verifier)]);
+      expect(opened).toMatchObject({ size: shown.entries.length, signedBy: [origin] });
+      expect(opened.root).toEqual(treeHash([...shown.entries]));
     }
   }
-  for (const name of Object.keys(mutations)) expect(caught.get(name), name).toBeGreaterThan(12);
 });
 
 test("10,000 reviews are verified by work in proportion to their number", async () => {

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   cosignNote,
   createSigner,
@@ -20,6 +19,7 @@ import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { BusinessEntry } from "../../src/schema/business.ts";
 import type { PreviousLog, Site } from "../../src/schema/site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "../publish/fixture.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const signer = createSigner("reviews.test/log", Buffer.alloc(32, 9));
 const log = { origin: "reviews.test/log", key: formatVerifier(signer.verifier) };
@@ -139,8 +139,7 @@ test("each review gets its proof, and the insights the size and root they belong
 });
 
 test("LOG_KEY is the key, or the file that holds it, and everything else is named", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "key-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const [good, bad, none] = ["good", "bad", "none"].map((name) => join(folder, name));
   await writeFile(good ?? "", `${formatSigner(signer)}\n`);
   await writeFile(bad ?? "", "Something else");

@@ -5,7 +5,7 @@ import { writeGeneratedContent } from "../../../scripts/bench/generate-content.t
 import { listFiles } from "../../../scripts/site-build/files.ts";
 import { listPageSize, maxListPages } from "../../../src/publish/review-lists.ts";
 import { reviewsOf } from "../../build/live-folder.ts";
-import { temporaryFolder } from "../../build/builds.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 const count = 10_000;
 

@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listFiles } from "../../../scripts/site-build/files.ts";
 import { redactReview } from "../../../scripts/redact.ts";
-import { build, readManifest, runBuild, temporaryFolder } from "../../build/builds.ts";
+import { build, runBuild } from "../../build/builds.ts";
 import { hashedOf, reviewsOf, serve } from "../../build/live-folder.ts";
 import { review, writeContent } from "../../content/content-folder.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
+import { readManifest } from "../../published.ts";
 
 test("a build on a fresh machine follows the live deploy", { timeout: 180_000 }, async () => {
   const [first, live, fresh] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, onTestFinished, test } from "vitest";
-import { build, readTree, temporaryFolder } from "../../build/builds.ts";
+import { build, readTree } from "../../build/builds.ts";
 import { run } from "../../scripts/owner.ts";
 import { startServer } from "../../server/start-server.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 const texts = [
   "Gentle hygienist, no pain at all.",

@@ -8,10 +8,10 @@ import { root } from "../../build/builds.ts";
 import { demonstration } from "../../demonstration.ts";
 import { parseDockerfile, type Stage } from "../../scripts/dockerfile.ts";
 import { startBreakingProxy } from "../../scripts/doctor/breaking-proxy.ts";
-import { temporaryFolder } from "../../scripts/owner.ts";
 import { readRecipe } from "../../scripts/recipe-server.ts";
 import { createAuthority } from "../../server/hub/certificates.ts";
 import { startServer } from "../../server/start-server.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 const baseUrl = "https://reviews.brightsmile.dental";
 const given: Record<string, string> = { BASE_URL: baseUrl, PREVIOUS: "none" };

@@ -4,10 +4,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../scripts/doctor/client.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 import { google, googlePage } from "../../scripts/exports.ts";
-import { type Ran, run, temporaryFolder } from "../../scripts/owner.ts";
+import { type Ran, run } from "../../scripts/owner.ts";
 import { startNginxRecipe } from "../../scripts/recipe-server.ts";
 import { createAuthority } from "../../server/hub/certificates.ts";
 import { startServer } from "../../server/start-server.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 const name = "reviews.brightsmile.dental";
 const baseUrl = `https://${name}`;

@@ -1,23 +1,21 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listFiles } from "../../../scripts/site-build/files.ts";
 import { buildHeaderRules, headersOf, privateFiles } from "../../../src/schema/headers.ts";
-import { Manifest } from "../../../src/schema/manifest.ts";
+import type { Manifest } from "../../../src/schema/manifest.ts";
 import { toAddress } from "../../../src/publish/web-servers.ts";
 import { build } from "../../build/builds.ts";
 import { isInstalled } from "../../build/web-server.ts";
 import { review, writeContent } from "../../content/content-folder.ts";
-import { runCommand, temporaryFolder } from "../../scripts/owner.ts";
+import { runCommand } from "../../scripts/owner.ts";
 import { startObjectStore } from "../../scripts/object-store.ts";
 import { recipes } from "../../scripts/recipe-server.ts";
+import { readManifest } from "../../published.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 const isPublic = (path: string) =>
   !/\.(gz|br)$/.test(path) && !(privateFiles as readonly string[]).includes(path);
-
-const readManifest = async (dist: string) =>
-  Manifest.parse(JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")));
 
 test.skipIf(!isInstalled("rclone"))(
   "an S3 store: headers arrive, no document is there before what it names, old hashes stay, withdrawn ones go last",

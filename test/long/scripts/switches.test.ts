@@ -1,13 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { build, temporaryFolder } from "../../build/builds.ts";
+import { build } from "../../build/builds.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 import { review, writeContent } from "../../content/content-folder.ts";
 import { run } from "../../scripts/owner.ts";
 import { startCaddyRecipe, startNginxRecipe } from "../../scripts/recipe-server.ts";
 import { startReader } from "../../scripts/steady-reader.ts";
 import { startServer } from "../../server/start-server.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 test.each([
   { name: "nginx", start: startNginxRecipe },

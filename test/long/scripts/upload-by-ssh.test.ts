@@ -4,11 +4,12 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, writeFile } fro
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { build, temporaryFolder } from "../../build/builds.ts";
+import { build } from "../../build/builds.ts";
 import { isInstalled } from "../../build/web-server.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 import { review, writeContent } from "../../content/content-folder.ts";
 import { run } from "../../scripts/owner.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 const sshd = "/usr/sbin/sshd";
 const isPossible = process.getuid?.() === 0 && existsSync(sshd) && isInstalled("rsync");

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { build, temporaryFolder } from "../../build/builds.ts";
+import { build } from "../../build/builds.ts";
 import { demonstration } from "../../demonstration.ts";
 import { openSite } from "../../site/browser.ts";
 import { answerReview, go, save, startEditor } from "../../site/driven-editor.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 /** Fills a field of the first entry of a list. */
 async function fillFirst(page: Page, name: RegExp, value: string): Promise<void> {

@@ -1,14 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import { type RunningServer, startServer } from "../../server/start-server.ts";
 import type { DrivenBrowser } from "./driven-browser.ts";
 import { findFirefox, startFirefox } from "./firefox.ts";
 import { findWebKit, startWebKit } from "./webkit.ts";
+import { readDataset } from "../../published.ts";
 
 const dist = inject("dist");
-const { reviews } = ReviewsDataset.parse(JSON.parse(await readFile(join(dist, "reviews.json"), "utf8")));
+const { reviews } = await readDataset();
 const newest = new URL(reviews[0]?.url ?? "").pathname;
 const patient = { timeout: 60_000 };
 const enter = "\uE007";

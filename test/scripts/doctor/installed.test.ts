@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { compareInstalled } from "../../../scripts/doctor/installed.ts";
 import { startServer } from "../../server/start-server.ts";
-import { run, temporaryFolder } from "../owner.ts";
+import { run } from "../owner.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 const build = {
   "nginx-maps.conf": "map a {}\nmap b {}\n",

@@ -104,16 +104,4 @@ describe("the block in a mail", () => {
       { numRuns: 500 },
     );
   });
-
-  test.each<[string, string, ReturnType<typeof readMailBlock>]>([
-    ["without a beginning", "rating: 5\n=== end ===", "none"],
-    ["without an end", "=== review 1 ===\nrating: 5", "cut off"],
-    [
-      "of which the first of two equal fields counts",
-      "=== review 1 ===\nrating: 5\nrating: 1\nx: y\n=== end ===",
-      { rating: "5" },
-    ],
-  ])("%s", (_, mail, expected) => {
-    expect(readMailBlock(mail)).toEqual(expected);
-  });
 });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { request } from "node:http";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
 import { SinceResult, SearchResult } from "../../../src/schema/datasets.ts";
@@ -7,40 +6,18 @@ import { Manifest } from "../../../src/schema/manifest.ts";
 import { basePathOf, Problem } from "../../../src/schema/endpoints.ts";
 import { startBuiltServer } from "../built-server.ts";
 import { words } from "../words.ts";
+import { type Answer, askRaw } from "../../raw-request.ts";
 
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
 const basePath = basePathOf(baseUrl);
 const server = startBuiltServer({ BASE_URL: baseUrl }, "scripts/start.ts");
 
-interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
-
-/** One request below the site's address as it is written, with nothing decoded on the way. */
-const ask = (path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> =>
+const askHost = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  askRaw(server.url, path, { headers, method });
+/** One request below the site's address. */
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   askHost(basePath + path, headers, method);
-
-function askHost(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.url);
-    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks),
-        }),
-      );
-    });
-    outgoing.on("error", reject);
-    outgoing.end();
-  });
-}
-const undated = ({ headers, ...rest }: Answer) => ({ ...rest, headers: { ...headers, date: "" } });
+const undated = ({ status, headers, body }: Answer) => ({ status, body, headers: { ...headers, date: "" } });
 const search = "/api/reviews/search?query=lawn&limit=3";
 const since = "/api/reviews/since/2026-01-01";
 const stable = [...words("/reviews.json /insights.json /api/feed.json /feed.xml /.well-known/openapi.json")];

@@ -1,14 +1,12 @@
 import { words } from "../words.ts";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { type Socket, connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
 import { startBuiltServer } from "../built-server.ts";
 import { type RunningServer, startInVain, startServer } from "../start-server.ts";
+import { useTemporaryFolder } from "../../temporary-folder.ts";
 
 const server = startBuiltServer();
 const sockets = new Set<Socket>();
@@ -293,15 +291,13 @@ test("every request leaves a line with its id, which the client may choose", asy
 });
 
 describe("an answer larger than what the system takes at once, to a reader who is slow", () => {
-  let folder: string;
+  const folder = useTemporaryFolder();
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "large-"));
     const reviews = Array.from({ length: 1500 }, (_, id) =>
       buildReview({ id: `r${id}`, text: "grass ".repeat(2000) }),
     );
     await writeBuild(folder, buildDataset(reviews));
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   const many = async (own: RunningServer) => {
     for (let i = 0; i < 1010; i += 1) await open(own);

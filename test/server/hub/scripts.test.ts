@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -18,21 +17,10 @@ import {
   startHub,
   newSubscriber,
 } from "./test-network.ts";
+import { run } from "../../scripts/owner.ts";
 import { words } from "../words.ts";
 
 afterEach(cleanUp);
-
-const run = async (script: string, args: string[], env: Record<string, string>) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../../scripts", script), ...args], {
-    env: { ...process.env, ...env },
-  });
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on("exit", resolve)),
-  ]);
-  return { out, err, code };
-};
 
 /** The operator's command on a store: ends with the code expected, or shows what it said. */
 const operate =

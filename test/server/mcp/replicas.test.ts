@@ -1,6 +1,4 @@
 import { createHmac } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -8,6 +6,7 @@ import { afterEach, expect, inject, test } from "vitest";
 import { type RunningServer, startServer } from "../start-server.ts";
 import { hello, patientFetch, post, request } from "./messages.ts";
 import { freePort } from "../../../scripts/free-port.ts";
+import { temporaryFolder } from "../../temporary-folder.ts";
 
 let running: RunningServer[] = [];
 afterEach(async () => {
@@ -61,7 +60,7 @@ test("a client that alternates between two replicas survives the restart of both
 });
 
 test("replicas that share a store share the key, others do not, and MCP_SESSION_KEY decides", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "replicas-"));
+  const folder = await temporaryFolder();
   const DATABASE_URL = `sqlite:${join(folder, "hub.sqlite")}`;
   const environments = [
     { DATABASE_URL },
@@ -77,7 +76,6 @@ test("replicas that share a store share the key, others do not, and MCP_SESSION_
   expect(await Promise.all([first, same, other, keyed].map(statusAt))).toEqual([200, 200, 404, 404]);
   await stopAll();
   expect(await statusAt(await start("0", { DATABASE_URL }))).toBe(200);
-  rmSync(folder, { recursive: true });
 });
 
 test("the key cannot be told from the public address", async () => {

@@ -1,15 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { H3, toNodeHandler } from "h3";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import { createLog } from "../../../server/log.ts";
 import { createMcp, type McpParts } from "../../../server/mcp/handler.ts";
-import { createSnapshot, type Snapshot, type SnapshotDocument } from "../../../server/data/snapshot.ts";
-import { buildReviewTable } from "../../../server/data/dataset.ts";
+import type { Snapshot } from "../../../server/data/snapshot.ts";
 import { openSource } from "../../../server/data/source.ts";
 import type { ReviewsDataset } from "../../../src/schema/datasets.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
+import { toSnapshot } from "../dataset.ts";
 
 export interface RunningMcp {
   url: string;
@@ -102,31 +102,6 @@ export const noInsights: Insights = {
   },
 };
 
-const hex = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
-
-function toDocument(path: string, value: unknown): SnapshotDocument {
-  const body = Buffer.from(JSON.stringify(value));
-  const sha256 = hex(body);
-  const same = { etag: `"${sha256.slice(0, 32)}"`, bytes: body.length };
-  const hashed_path = `/data/${path.slice(1).replace(".json", "")}.${sha256.slice(0, 16)}.json`;
-  const type = "application/json";
-  const last_modified = "2026-01-01T00:00:00Z";
-  return {
-    entry: { path, hashed_path, sha256, ...same, type, last_modified, encodings: { gzip: same, br: same } },
-    body,
-  };
-}
-
 /** A deploy of exactly this data. */
-export function snapshotOf(dataset: ReviewsDataset, insights: Insights = noInsights): Snapshot {
-  const documents = [toDocument("/insights.json", insights), toDocument("/reviews.json", dataset)];
-  const lines = documents.map(({ entry }) => `${entry.path} ${entry.sha256}\n`).join("");
-  const manifest = {
-    version: hex(lines).slice(0, 32),
-    api_version: "1.0.0",
-    documents: documents.map(({ entry }) => entry),
-  };
-  const byPath = new Map(documents.map((document) => [document.entry.path, document]));
-  const table = buildReviewTable(Buffer.from(JSON.stringify(dataset)));
-  return createSnapshot(Buffer.from(JSON.stringify(manifest)), byPath, table);
-}
+export const snapshotOf = (dataset: ReviewsDataset, insights: Insights = noInsights): Snapshot =>
+  toSnapshot(dataset, { "/insights.json": insights });

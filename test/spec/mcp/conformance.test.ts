@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startBuiltMcp } from "../../server/mcp/running-mcp.ts";
+import { useTemporaryFolder } from "../../temporary-folder.ts";
 
 const suite = join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
 const mcp = startBuiltMcp();
+const folder = useTemporaryFolder();
 
 interface Check {
   id: string;
@@ -17,28 +18,16 @@ interface Check {
 
 /** The checks of one scenario of the official suite. */
 async function run(scenario: string, version: string): Promise<Check[]> {
-  const folder = await mkdtemp(join(tmpdir(), "conformance-"));
-  try {
-    const args = [
-      "server",
-      "--url",
-      mcp.url,
-      "--scenario",
-      scenario,
-      "--spec-version",
-      version,
-      "--output-dir",
-      folder,
-    ];
-    // It exits with 1 when a check fails; which one is in its report.
-    await new Promise<void>((resolve) => execFile(process.execPath, [suite, ...args], () => resolve()));
-    const files = await readdir(folder, { recursive: true });
-    const report = files.find((file) => file.endsWith("checks.json"));
-    if (report === undefined) throw new Error(`the suite wrote no report of ${scenario}`);
-    return JSON.parse(await readFile(join(folder, report), "utf8")) as Check[];
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const reports = await mkdtemp(join(folder, "report-"));
+  const args = `server --url ${mcp.url} --scenario ${scenario} --spec-version ${version} --output-dir ${reports}`;
+  // It exits with 1 when a check fails; which one is in its report.
+  await new Promise<void>((resolve) =>
+    execFile(process.execPath, [suite, ...args.split(" ")], () => resolve()),
+  );
+  const files = await readdir(reports, { recursive: true });
+  const report = files.find((file) => file.endsWith("checks.json"));
+  if (report === undefined) throw new Error(`the suite wrote no report of ${scenario}`);
+  return JSON.parse(await readFile(join(reports, report), "utf8")) as Check[];
 }
 
 const bad = (checks: Check[]) => checks.filter(({ status }) => status === "FAILURE" || status === "WARNING");

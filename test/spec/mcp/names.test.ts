@@ -1,7 +1,7 @@
-import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { accepted, request } from "../../server/mcp/messages.ts";
 import { loadSnapshot, type RunningMcp, startMcp } from "../../server/mcp/running-mcp.ts";
+import { askRaw } from "../../raw-request.ts";
 
 let loopback: RunningMcp;
 let open: RunningMcp;
@@ -18,23 +18,10 @@ beforeAll(async () => {
 afterAll(() => Promise.all([loopback, open, local].map((mcp) => mcp.close())));
 
 /** fetch does not let a test choose Host. */
-const statusFor = (url: string, headers: Record<string, string>) =>
-  new Promise<number | undefined>((resolve, reject) => {
-    const { hostname, port, pathname } = new URL(url);
-    const outgoing = httpRequest({
-      hostname,
-      port,
-      path: pathname,
-      method: "POST",
-      headers: { ...accepted, ...headers },
-    });
-    outgoing.on("error", reject);
-    outgoing.on("response", (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    });
-    outgoing.end(JSON.stringify(request("tools/list")));
-  });
+const statusFor = async (url: string, headers: Record<string, string>) => {
+  const body = JSON.stringify(request("tools/list"));
+  return (await askRaw(url, "/mcp", { method: "POST", headers: { ...accepted, ...headers }, body })).status;
+};
 
 const port = () => new URL(loopback.url).port;
 

@@ -1,9 +1,9 @@
 import { createSocket, type Socket } from "node:dgram";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createResolve, type Resolve } from "../../../../server/hub/egress/resolve.ts";
+import { useTemporaryFolder } from "../../../temporary-folder.ts";
 
 /** Record types of DNS. */
 const A = 1;
@@ -40,8 +40,8 @@ const startNameServer = async (known: Record<string, Partial<Record<number, numb
 
 const version6 = [0x20, 1, 0x48, 0x60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 let nameServer: Socket;
-let folder: string;
-let hostsFile: string;
+const folder = useTemporaryFolder();
+const hostsFile = join(folder, "hosts");
 let asked: string[];
 let resolve: Resolve;
 
@@ -52,8 +52,6 @@ beforeEach(async () => {
     // A 0 here leaves queries of the other type without an answer.
     "half.example": { 0: [], [A]: [192, 0, 2, 5] },
   });
-  folder = await mkdtemp(join(tmpdir(), "resolve-"));
-  hostsFile = join(folder, "hosts");
   await writeFile(
     hostsFile,
     "# ours\n192.0.2.9  Listed.example other # and more\n::9 other\nnonsense listed.example\n",
@@ -68,10 +66,7 @@ beforeEach(async () => {
   resolve = createResolve({ hostsFile, servers: [`127.0.0.1:${nameServer.address().port}`], system });
 });
 
-afterEach(async () => {
-  nameServer.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => void nameServer.close());
 
 test("a name has the addresses of both families that DNS knows", async () => {
   expect(await resolve("one.example")).toEqual(
