@@ -158,23 +158,10 @@ test("the deploy recipes say of each name in .env that compose.yaml needs it, an
   expect(new Set(codeIn(said).filter((code) => /^[A-Z_]+$/.test(code)))).toEqual(new Set(needed));
 });
 
-test("what formatter and linter leave out are whole paths: a bare name hides every folder of that name", () => {
-  for (const config of [".oxfmtrc.json", ".oxlintrc.json"]) {
-    const [, patterns = ""] = /"ignorePatterns": \[([^\]]*)\]/.exec(read(config)) ?? [];
-    const names = [...patterns.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
-    expect(names.length, config).toBeGreaterThan(2);
-    for (const name of names.filter((one) => !one.includes("*") && !/^\.?package/.test(one)))
-      expect(name, config).toContain("/");
-  }
-});
-
-test("every shell line of README and of the hosting recipes names a command and files that exist", () => {
-  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+test("every shell line of README and of the hosting recipes names files that exist", () => {
   for (const page of ["README.md", "docs/hosting.md"]) {
     const blocks = [...read(page).matchAll(/```sh\n([^]*?)```/g)].map(([, block = ""]) => block).join("\n");
-    const commands = [...blocks.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name = ""]) => name);
-    expect(commands.length, page).toBeGreaterThan(0);
-    expect(Object.keys(scripts), page).toEqual(expect.arrayContaining(commands));
+    expect(blocks, page).not.toBe("");
     for (const [, file = ""] of blocks.matchAll(/(?<![\w/.])(scripts\/[\w./-]+|\$RECIPES\/[\w.-]+)/g))
       expect(existsSync(join(root, file.replace("$RECIPES", "scripts/deploy"))), file).toBe(true);
   }

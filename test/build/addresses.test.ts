@@ -14,6 +14,7 @@ import { type RunningServer, startServer } from "../server/start-server.ts";
 import { isInstalled, startWebServer } from "./web-server.ts";
 import { readManifest } from "../published.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
+import { askRaw } from "../raw-request.ts";
 
 // Whatever the site names, wherever it names it, is there: below the address it was built for, and nowhere else.
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
@@ -134,7 +135,24 @@ test("a build that follows the live address finds all of its pages and documents
     expect([path, await live?.read(path)]).toEqual([path, await folder?.read(path)]);
 });
 
-if (basePathOf(baseUrl) !== "")
+const basePath = basePathOf(baseUrl);
+if (basePath !== "") {
+  test("beside the site's path there is only health, and the way to the site", async () => {
+    for (const path of ["/", "/reviews.json", "/mcp", `${basePath}x/reviews.json`, "/reviewsx"])
+      expect([path, (await askRaw(server.url, path)).status]).toEqual([path, 404]);
+    for (const path of ["/healthz", "/readyz", "/metrics"])
+      expect([path, (await askRaw(server.url, path)).status]).toEqual([path, 200]);
+    for (const [path, to] of [
+      [basePath, `${basePath}/`],
+      [`${basePath}?a=b`, `${basePath}/?a=b`],
+      [`${basePath}/faq`, `${basePath}/faq/`],
+    ] as const) {
+      const { status, headers } = await askRaw(server.url, path);
+      expect([status, headers["location"], headers["access-control-allow-origin"]]).toEqual([301, to, "*"]);
+    }
+    expect((await askRaw(server.url, "http://localhost:3000/reviews/feed.xml")).status).toBe(200);
+  });
+
   test.runIf(isInstalled("nginx"))(
     "the recipe for a path of a host that has another site passes it on unchanged",
     async () => {
@@ -165,3 +183,4 @@ if (basePathOf(baseUrl) !== "")
       expect(await (await ask(`${base}x/`)).text()).toContain("nginx");
     },
   );
+}

@@ -19,12 +19,6 @@ test("every reason is counted, the unused ones too, and none is negative", () =>
   expect(WithheldReason.options.join()).not.toMatch(/negative|bad|low/);
 });
 
-test("a warning when withheld reviews average lower than published ones, with the ones to look at again", () => {
-  const low = buildEntry({ id: "bad", rating: 1, withheld: "off-topic" });
-  const [warning] = buildWithheldWarnings(buildSite(published, { withheld: [low] }));
-  expect(warning).toMatch(/withheld reviews average 1\.00 stars, published ones 4\.50.*bad \(off-topic\)/);
-});
-
 test.each([
   [[3], ""],
   [[2, 3], "; look again at w0 (off-topic)"],

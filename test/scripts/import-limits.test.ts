@@ -42,7 +42,7 @@ describe("no input takes more than its length", () => {
     ["personal data", (text: string) => findPersonalData(text, { telephone: "", email: "" })],
   ])("%s", async (_, read) => {
     for (const piece of [...pieces, ...words]) {
-      for (const start of ["", "x", "5", "Ann"]) {
+      for (const start of ["", "Ann 5"]) {
         await expectLinear((size) => {
           const text = `${start}${piece.repeat(Math.ceil(size / piece.length))}x`;
           return () => read(text);

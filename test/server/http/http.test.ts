@@ -3,20 +3,16 @@ import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
 import { SinceResult, SearchResult } from "../../../src/schema/datasets.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
-import { basePathOf, Problem } from "../../../src/schema/endpoints.ts";
+import { Problem } from "../../../src/schema/endpoints.ts";
 import { startBuiltServer } from "../built-server.ts";
 import { words } from "../words.ts";
 import { type Answer, askRaw } from "../../raw-request.ts";
 
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
-const basePath = basePathOf(baseUrl);
 const server = startBuiltServer({ BASE_URL: baseUrl }, "scripts/start.ts");
 
-const askHost = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  askRaw(server.url, path, { headers, method });
-/** One request below the site's address. */
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  askHost(basePath + path, headers, method);
+  askRaw(server.url, path, { headers, method });
 const undated = ({ status, headers, body }: Answer) => ({ status, body, headers: { ...headers, date: "" } });
 const search = "/api/reviews/search?query=lawn&limit=3";
 const since = "/api/reviews/since/2026-01-01";
@@ -388,20 +384,3 @@ test("health, readiness and figures are for now only", async () => {
     for (const line of names) expect(line).toMatch(/^reviews_[a-z_]+(\{[^}]*\})? [\d.e+-]+$/);
   }
 });
-
-if (basePath !== "")
-  test("beside the site's path there is only health, and the way to the site", async () => {
-    for (const path of ["/", "/reviews.json", "/mcp", `${basePath}x/reviews.json`, "/reviewsx"])
-      expect([path, (await askHost(path)).status]).toEqual([path, 404]);
-    for (const path of ["/healthz", "/readyz", "/metrics"])
-      expect([path, (await askHost(path)).status]).toEqual([path, 200]);
-    for (const [path, to] of [
-      [basePath, `${basePath}/`],
-      [`${basePath}?a=b`, `${basePath}/?a=b`],
-      [`${basePath}/faq`, `${basePath}/faq/`],
-    ] as const) {
-      const { status, headers } = await askHost(path);
-      expect([status, headers["location"], headers["access-control-allow-origin"]]).toEqual([301, to, "*"]);
-    }
-    expect((await askHost("http://localhost:3000/reviews/feed.xml")).status).toBe(200);
-  });

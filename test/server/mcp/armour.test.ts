@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { buildDataset, buildReview } from "../dataset.ts";
 import { callTool, hello, post, postStateless, request } from "./messages.ts";
@@ -90,13 +89,4 @@ test("a deploy without insights says nothing of its cause, and logs it", async (
     (await callTool(broken.url, "search_reviews", { limit: 1 })).body.result.structuredContent.count,
   ).toBe(1);
   await broken.close();
-});
-
-test("the SDK is imported in one file", () => {
-  const folder = new URL("../../../server/mcp/", import.meta.url);
-  const sources = readdirSync(folder).filter((name) => name.endsWith(".ts"));
-  const importing = sources.filter((name) =>
-    /from "@modelcontextprotocol/.test(readFileSync(new URL(name, folder), "utf8")),
-  );
-  expect(importing).toEqual(["sdk.ts"]);
 });

@@ -42,11 +42,6 @@ test("the profile is what get_business answers", async () => {
   expect(await read("business://profile")).toEqual(body.result.structuredContent);
 });
 
-test("every part of the published insights can be read", async () => {
-  for (const part of [...Object.keys(Insights.shape), ...Object.keys(insights.entities)])
-    expect(Object.keys(await read(`insights://${part}`))).not.toHaveLength(0);
-});
-
 describe("insights", () => {
   test("lists have the published figures and some quotes of praise and complaint, each with a permalink", async () => {
     const { aspects } = await read("insights://aspects");

@@ -1,5 +1,3 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { encode } from "gpt-tokenizer";
 import { describe, expect, test } from "vitest";
 import type { Snapshot } from "../../../server/data/snapshot.ts";
@@ -102,18 +100,6 @@ describe("the surface", () => {
     const { text } = await post(url, request("tools/list"));
     expect(text).toContain(`${last}"`);
     expect(encode(text).length).toBeLessThanOrEqual(4000);
-  });
-
-  test("structured results fit the output schemas", async () => {
-    const ajv = addFormats.default(new Ajv2020({ strict: false }));
-    for (const { name, outputSchema } of await tools()) {
-      const isValid = ajv.compile(outputSchema);
-      for (const args of name === "search_reviews" ? [{ limit: 100 }, { query: "no such words" }] : [{}]) {
-        const { body } = await callTool(mcp.url, name, args);
-        isValid(body.result.structuredContent);
-        expect(isValid.errors).toBeNull();
-      }
-    }
   });
 });
 
@@ -229,12 +215,6 @@ describe("arguments", () => {
     ]) {
       expect(await errorText({ since: given })).toContain(`nearest: ${meant}`);
     }
-  });
-
-  test("since after until is a fault", async () => {
-    expect(await errorText({ since: "2026-05-02", until: "2026-05-01" })).toContain(
-      "since must not be after until (2026-05-01), got 2026-05-02",
-    );
   });
 
   test("a name that is not known is named, whatever it holds", async () => {

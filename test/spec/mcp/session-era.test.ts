@@ -72,11 +72,6 @@ describe("a session", () => {
     }
   });
 
-  test("is not needed for tools/list and tools/call", async () => {
-    expect((await post(mcp.url, request("tools/list"))).body.result.tools).toHaveLength(2);
-    expect((await callTool(mcp.url, "get_business")).body.result.isError).toBeUndefined();
-  });
-
   test.each([
     ["malformed", () => "nonsense"],
     ["empty", () => ""],
