@@ -272,7 +272,7 @@ export interface Result {
   removed_at?: string;
   reason?: string | undefined;
   already_removed: boolean;
-  /** The deploy in which was looked for what to purge; nothing when there is none to look into. */
+  /** The deploy that was searched for addresses to purge; none when there was no deploy. */
   looked_into?: string;
   purge: string[];
   /** Its pictures and edits, gone from content. */

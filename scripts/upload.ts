@@ -3,7 +3,7 @@ import { toGivenPath } from "../src/content/given-path.ts";
 import { parseBaseUrl } from "../src/schema/endpoints.ts";
 import { assertPublic } from "./site-build/options.ts";
 import { openSite } from "./deploy/live-site.ts";
-import { type Deployment, ended, rollBack, upload } from "./deploy/switch.ts";
+import { type Deployment, exitCodes, rollBack, upload } from "./deploy/switch.ts";
 import { openTarget } from "./deploy/target.ts";
 import { type Given, parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { UsageError } from "./usage-error.ts";
@@ -50,11 +50,11 @@ async function main(args: string[]): Promise<number> {
       console.log(
         `${name}${name === served?.release ? "  served" : ""}${isDeleted ? "  deleted: it showed a withdrawn review" : ""}`,
       );
-    return ended.well;
+    return exitCodes.well;
   }
   return given.flag("rollback")
     ? rollBack(deploy)
     : upload(deploy, env["DIST"] ? toGivenPath(env["DIST"]) : resolve("dist"));
 }
 
-await runCommand(main, { usage: ended.unchanged, failed: ended.unchanged, help });
+await runCommand(main, { usage: exitCodes.unchanged, failed: exitCodes.unchanged, help });

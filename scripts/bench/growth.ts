@@ -6,7 +6,7 @@ import type { Snapshot } from "../../server/data/snapshot.ts";
 import { searchBytes, sinceBytes } from "../../server/search/search.ts";
 import { type PackedIndex, unpackIndex } from "../../src/site-search/index-format.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
-import { findMatches } from "../../src/site-search/word-matching.ts";
+import { findMatches } from "../../src/site-search/ranking.ts";
 import { buildQueries } from "./api/queries.ts";
 import { type Figures, measureBuild, megabytes } from "./build.ts";
 import { buildTables, drawPlots, growsTooFast, type Series } from "./growth-report.ts";

@@ -30,8 +30,8 @@ export interface Deployment {
 }
 
 /** How a deploy ended, as exit codes. */
-export const ended = { well: 0, unchanged: 1, wrong: 2 } as const;
-type Ended = (typeof ended)[keyof typeof ended];
+export const exitCodes = { well: 0, unchanged: 1, wrong: 2 } as const;
+type Ended = (typeof exitCodes)[keyof typeof exitCodes];
 
 const step = (text: string) => console.log(`\n== ${text}`);
 
@@ -50,17 +50,17 @@ async function runs(script: string, args: string[], env: Record<string, string> 
 
 /** Looks at the live site after a switch, and notifies subscribers. */
 async function finish({ site, announces }: Deployment, version: string, dist: string): Promise<Ended> {
-  step("Look at the whole");
+  step("Verify the live site");
   const stale = await findStale(site, version, { seconds: 30, replicaSeconds: 90 });
   if (stale !== undefined) {
     console.error(`${site.baseUrl} does not show version ${version}: ${stale}. Is TARGET what it serves?`);
-    return ended.wrong;
+    return exitCodes.wrong;
   }
   const connect = site.connect === undefined ? [] : ["--connect", site.connect];
-  if (!(await runs("doctor.ts", [site.baseUrl, ...connect]))) return ended.wrong;
-  if (!announces) return ended.well;
+  if (!(await runs("doctor.ts", [site.baseUrl, ...connect]))) return exitCodes.wrong;
+  if (!announces) return exitCodes.well;
   step("Announce");
-  return (await runs("announce.ts", [], { DIST: dist })) ? ended.well : ended.wrong;
+  return (await runs("announce.ts", [], { DIST: dist })) ? exitCodes.well : exitCodes.wrong;
 }
 
 /** Deletes releases beyond the number to keep, and at once those that show what is withdrawn. */
@@ -145,7 +145,7 @@ async function replace(deploy: Deployment, dist: string): Promise<Ended> {
   const release = nameNext(names, live, next);
   console.log(`${live === undefined ? "First deploy" : "Deploy"} to ${place}: ${release}`);
   console.log(toPlan(live, next));
-  if (deploy.isDry) return ended.well;
+  if (deploy.isDry) return exitCodes.well;
 
   step("Upload");
   await (live === undefined ? target.put(dist, release) : bring(deploy, dist, release, live, next));
@@ -163,7 +163,7 @@ async function replace(deploy: Deployment, dist: string): Promise<Ended> {
     console.log(
       `The build is in place. ${site.baseUrl} does not show it yet: set up the web server and the sidecar, then run npm run doctor -- ${site.baseUrl}`,
     );
-    return ended.well;
+    return exitCodes.well;
   }
   return finish(deploy, version, dist);
 }
@@ -211,7 +211,7 @@ async function restore(deploy: Deployment): Promise<Ended> {
   const { name, release } = await findOlder(deploy, served.release, live);
   console.log(`Back to ${name}`);
   console.log(toPlan(live, release));
-  if (deploy.isDry) return ended.well;
+  if (deploy.isDry) return exitCodes.well;
   step("Switch");
   await target.share(await target.adopt(), name, listHashed(live));
   await target.switchTo(name);

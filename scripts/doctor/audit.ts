@@ -85,7 +85,7 @@ export async function audit(options: ClientOptions, onCheck: (name: string) => v
       if (deploy.isClosed || (current.needsManifest && deploy.manifest === undefined))
         skipped.add(current.name);
       else await runCheck(current, deploy);
-      // An audit that is stopped finds its own haste.
+      // What is found after an abort comes from the abort.
       if (options.signal.aborted && current !== reachCheck) {
         deploy.isClosed = true;
         skipped.add(current.name);

@@ -236,8 +236,8 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
 }
 
 /**
- * What two copies of one review share, whoever exported them. Stars of nobody are told apart by their number in their
- * file alone, which `counts` keeps.
+ * What two copies of one review share, whoever exported them. Anonymous reviews of stars alone are told apart by
+ * their number in their file, which `counts` keeps.
  */
 function toContent(
   { file, source, date, rating, author, customer, text }: Draft,

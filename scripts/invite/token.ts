@@ -44,21 +44,20 @@ export const toJobHash = (inviter: Inviter, job: readonly string[]): string =>
   toHash(inviter, "job", job, 16);
 
 const toDigits = (day: string): string => day.replaceAll("-", "");
-const toMark = (inviter: Inviter): string => toHash(inviter, "mark", [], 8);
+const toInviterId = (inviter: Inviter): string => toHash(inviter, "mark", [], 8);
 const toSignature = ({ job, day, until, service }: Invitation, inviter: Inviter): string =>
   toHash(inviter, "signature", [job, day, until, service], 26);
 
 export function signInvitation(invitation: Invitation, inviter: Inviter): string {
   const { job, day, until, service } = invitation;
-  const said = [toMark(inviter), job, toDigits(day), toDigits(until), service || "-"];
+  const said = [toInviterId(inviter), job, toDigits(day), toDigits(until), service || "-"];
   return ["1", ...said, toSignature(invitation, inviter)].join(".");
 }
 
 /** The content of a token that we signed; otherwise the reason to refuse it. */
 export function readInvitation(token: string, inviter: Inviter): Invitation | { refused: string } {
   const parsed = parseInvitation(token);
-  if (parsed === undefined)
-    return { refused: "has an invitation that is no whole one: it was cut off or mistyped" };
+  if (parsed === undefined) return { refused: "has an incomplete invitation: it was cut off or mistyped" };
   const { signature, mark, job, service } = parsed;
   const invitation = {
     job,
@@ -66,7 +65,7 @@ export function readInvitation(token: string, inviter: Inviter): Invitation | { 
     until: toIsoDay(parsed.until),
     service: service === "-" ? "" : service,
   };
-  if (mark !== toMark(inviter)) {
+  if (mark !== toInviterId(inviter)) {
     return {
       refused:
         "has an invitation of another business, or one that was made with another key: ours lies in .data/fingerprint.key or the variable FINGERPRINT_KEY",

@@ -58,7 +58,7 @@ async function loadState(previous: Previous): Promise<RetentionState> {
   try {
     return { files, ...(purged ? Purged.parse(JSON.parse(purged.toString("utf8"))) : { purged: {} }) };
   } catch {
-    // A list of an earlier build that is damaged is a help less, never a condition.
+    // The list is optional: a damaged one is ignored.
     return { files, purged: {} };
   }
 }

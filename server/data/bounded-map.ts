@@ -19,7 +19,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
 /** The rough overhead of an entry besides its key and value. */
 const overhead = 200;
 
-/** Values by key that take so much memory at most; the oldest go first: to keep the order of use costs each question. */
+/** Values by key that take so much memory at most; first in, first out, since an order of use costs work at each lookup. */
 export function createBoundedCache<V>(maxBytes: number) {
   const entries = new Map<string, { value: V; bytes: number }>();
   let total = 0;

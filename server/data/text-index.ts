@@ -82,7 +82,7 @@ function intersect(one: Uint32Array, other: Uint32Array): Uint32Array {
   return found.subarray(0, count);
 }
 
-/** So many of the rarest lists are intersected: more leave out little that looking at the texts would not. */
+/** The rarest lists that are intersected: more of them would exclude few further reviews. */
 const maxLists = 4;
 
 /** The places, ascending, of reviews that may have this folded text; undefined when any may. */

@@ -189,7 +189,7 @@ export function createGuard(
 
   const answer = (request: IncomingMessage, response: ServerResponse, isSurplus: boolean, start: number) => {
     toOriginForm(request, basePath);
-    const place = enter(request, basePath);
+    const place = stripBasePath(request, basePath);
     const { url = "" } = request;
     const end = url.indexOf("?");
     const path = end === -1 ? url : url.slice(0, end);
@@ -201,7 +201,7 @@ export function createGuard(
     });
     const refused = refusal(request, path, { isOutside: place === "outside", isSurplus });
     if (refused === undefined) {
-      if (place === "entrance") leadIn(response, url, basePath);
+      if (place === "entrance") redirectToHome(response, url, basePath);
       else app(request, response);
       return;
     }
@@ -238,8 +238,8 @@ function findBroken(request: IncomingMessage): ProblemError | undefined {
   return undefined;
 }
 
-/** Leads from the site's path to the home page, one slash further. */
-function leadIn(response: ServerResponse, url: string, basePath: string): void {
+/** Redirects the site's path without its last slash to the home page. */
+function redirectToHome(response: ServerResponse, url: string, basePath: string): void {
   const Location = `${basePath}/${url.slice(basePath.length)}`;
   response.writeHead(301, { ...openHeaders, Location, "Cache-Control": "public, max-age=300" }).end();
 }
@@ -248,7 +248,7 @@ function leadIn(response: ServerResponse, url: string, basePath: string): void {
  * Where the site has a path, everything behind the guard sees addresses below it, alike wherever the site lies. Health
  * answers at the root of the host too, for those who ask a process and not a site.
  */
-function enter(request: IncomingMessage, basePath: string): "below" | "entrance" | "outside" {
+function stripBasePath(request: IncomingMessage, basePath: string): "below" | "entrance" | "outside" {
   const { url = "" } = request;
   if (basePath === "" || health.has(url)) return "below";
   if (url === basePath || url.startsWith(`${basePath}?`)) return "entrance";

@@ -32,7 +32,7 @@ const answersOf = memoizeOnce(({ lastModified }: Snapshot) => ({
   shared: shareHeaders(headers, lastModified, true),
 }));
 
-/** Answers a target: with what is kept, which is counted, when it can. `own` are bytes that lie in no other memory. */
+/** Answers a target: with what is kept, which is counted, when it can. `own` counts the bytes that are not shared with the dataset. */
 const createRoute =
   (
     current: () => Snapshot,

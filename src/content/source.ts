@@ -171,7 +171,7 @@ function openQuote(text: string): number {
   return -1;
 }
 
-/** A issue of YAML as what the owner did and how to fix it, and where. */
+/** A YAML error as an owner understands it: what is wrong, where, and how to fix it. */
 function toHint({ code, message, pos: [at] }: YAMLParseError, text: string): { message: string; at: number } {
   const start = text.lastIndexOf("\n", at - 1) + 1;
   const end = text.indexOf("\n", at);

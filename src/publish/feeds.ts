@@ -37,7 +37,7 @@ function dateChange(
   if (before === undefined) return noon;
   const shown = before.date_modified ?? before.date_published;
   const later = Date.parse(shown) - Date.parse(noon);
-  // Further away, the day or the time zone is another one.
+  // Further away, it is another day or time zone.
   if (later < 0 || later >= hour) return noon;
   const isSame =
     before.content_html === undefined ||

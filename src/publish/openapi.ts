@@ -68,7 +68,7 @@ function buildContentDelivery(baseUrl: string, example: unknown) {
           "X-Hub-Delivery",
           true,
           "The same on every retry of one notification, so that you can drop repeats",
-          "3b0f6f0e-6b1e-4f0a-9f57-0d5a2f8f8d11",
+          "uU4fC2gS8kq1bXw0r3tZ9A.h7Qm2LpV5nYc4dEj6TsW1g",
         ),
       ],
       requestBody: {

@@ -24,7 +24,7 @@ export const BaseUrl = z
 /** The path below which the whole site lies: "/reviews"; empty where it has a host of its own. */
 export const basePathOf = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/$/, "");
 
-/** The same for whoever reads no other variable; an empty one is not given. Throws a line that says what to fix. */
+/** Parses `BASE_URL` alone; an empty one is not given. Throws a line that says what to fix. */
 export function parseBaseUrl(given: string | undefined): string {
   const result = BaseUrl.safeParse(given || undefined);
   if (result.success) return result.data;

@@ -349,7 +349,7 @@ describe("what customers send back", () => {
       [{ link: karen.replace(/.{26}$/, "a".repeat(26)) }, /did not sign/],
       [{ link: others }, /another business/],
       [{ link: "" }, /without an invitation/],
-      [{ link: "1.2.3" }, /no whole one/],
+      [{ link: "1.2.3" }, /incomplete/],
       [
         { link: signInvitation(early, inviter), date: "Sun, 10 May 2026 10:00:00 GMT", received: today },
         /came on 2026-05-12.*could be used until 2026-05-11/,

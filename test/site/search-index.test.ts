@@ -14,7 +14,7 @@ import {
   unpackNumbers,
 } from "../../src/site-search/index-format.ts";
 import { findMarks, toNearness, stemOf, wordsOf } from "../../src/site-search/words.ts";
-import { findMatches } from "../../src/site-search/word-matching.ts";
+import { findMatches } from "../../src/site-search/ranking.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
 import { readDataset, readInsights } from "../published.ts";
 

@@ -117,7 +117,7 @@ const createDelivery =
         return later("inconclusive", job, options);
       }
       if (error.reason === "aborted") return { kind: "aborted" };
-      const theirs = await isTheirs(error, job.origin, published, options.faults);
+      const theirs = await isSubscriberFault(error, job.origin, published, options.faults);
       log.warn(theirs ? "hub.delivery.failed" : "hub.delivery.inconclusive", {
         ...facts,
         reason: error.reason,
@@ -128,7 +128,7 @@ const createDelivery =
     }
   };
 
-const isTheirs = async (
+const isSubscriberFault = async (
   { reason }: Unreached,
   origin: string,
   published: number,
@@ -136,7 +136,7 @@ const isTheirs = async (
 ): Promise<boolean> => {
   if (reason === "refused" || reason === "oversized") return true;
   if (reason === "exhausted") return false;
-  return faults.isTheirs(origin, published).catch(() => false);
+  return faults.isSubscriberFault(origin, published).catch(() => false);
 };
 
 const toHeaders = (job: DeliveryJob, content: Content, options: DeliveryOptions): Record<string, string> => ({
@@ -159,5 +159,5 @@ const later = (
   const wait = retrySeconds[failures >= 2 ? 1 : 0] * 1_000 * (0.8 + 0.4 * random());
   const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, maxWaitMs)));
   // Newer content is tried at once, but never against the subscriber's word, and never as its last chance.
-  return { kind, retryAt, quietUntil: askedMs > 0 || failures >= 2 ? retryAt : 0 };
+  return { kind, retryAt, notBefore: askedMs > 0 || failures >= 2 ? retryAt : 0 };
 };

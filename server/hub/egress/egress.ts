@@ -244,7 +244,7 @@ const createEgressAgent = (dial: Dial, connections: number) => {
       const { connected, size } = pool.stats;
       if (connected === 0 && size === 0 && pools.get(origin) === pool) pools.delete(origin);
     };
-    // A request that failed is taken leave of only after that is said of its connection.
+    // undici drops a failed request only after it has reported the disconnection.
     const onLost = (): void => queueMicrotask(forgetIfEmpty);
     pools.set(origin, pool.on("disconnect", onLost).on("connectionError", onLost));
     return pool;

@@ -19,7 +19,7 @@ export type DeliveryOutcome =
   | { kind: "delivered" }
   | { kind: "gone" }
   | { kind: "aborted" }
-  | { kind: "failed" | "inconclusive"; retryAt: number; quietUntil: number };
+  | { kind: "failed" | "inconclusive"; retryAt: number; notBefore: number };
 
 interface Outcome {
   job: DeliveryJob;
@@ -112,12 +112,12 @@ const postpone = async (
   db: Db,
   node: string,
   { subscription, notification }: DeliveryJob,
-  { retryAt, quietUntil }: { retryAt: number; quietUntil: number },
+  { retryAt, notBefore }: { retryAt: number; notBefore: number },
   now: number,
 ): Promise<number | undefined> => {
   const [row] = await db.rows<{ due_at: number }>`
-    update deliveries set claimed_by = null, attempts = attempts + 1, not_before = ${quietUntil},
-      due_at = case when notification = ${notification} then ${bigint(retryAt)} else ${bigint(Math.max(quietUntil, now))} end
+    update deliveries set claimed_by = null, attempts = attempts + 1, not_before = ${notBefore},
+      due_at = case when notification = ${notification} then ${bigint(retryAt)} else ${bigint(Math.max(notBefore, now))} end
     where subscription = ${subscription} and claimed_by = ${node} returning due_at`;
   return row?.due_at;
 };

@@ -46,7 +46,7 @@ const createPool = (connectionString: string) => {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const end = async (): Promise<void> => {
-    // A silent server does not take leave.
+    // A dead server never answers the close.
     const timer = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, closeMs);

@@ -1,6 +1,6 @@
 import { link } from "../../link.ts";
 import { parseQuestion } from "../../site-search/question.ts";
-import { bySort } from "../../site-search/word-matching.ts";
+import { bySort } from "../../site-search/ranking.ts";
 import { permalinkPath } from "../../publish/review-paths.ts";
 import { gather, summarize } from "./search-answer.ts";
 import { createSearchData } from "./search-data.ts";

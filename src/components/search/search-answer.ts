@@ -6,7 +6,7 @@ import {
   shardSize,
 } from "../../site-search/index-format.ts";
 import { toNearness, wordsOf } from "../../site-search/words.ts";
-import { findMatches } from "../../site-search/word-matching.ts";
+import { findMatches } from "../../site-search/ranking.ts";
 import { facetParameters, type SearchQuestion } from "../../site-search/question.ts";
 import { findPhrasePlaces, phraseOf, type SearchData } from "./search-data.ts";
 import { words } from "./search-view.ts";

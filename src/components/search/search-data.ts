@@ -8,7 +8,7 @@ import {
   textsSize,
   unpackIndex,
 } from "../../site-search/index-format.ts";
-import { findMatches } from "../../site-search/word-matching.ts";
+import { findMatches } from "../../site-search/ranking.ts";
 import { wordsOf } from "../../site-search/words.ts";
 import type { Span } from "../review/passages.ts";
 

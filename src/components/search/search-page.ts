@@ -8,7 +8,7 @@ import {
   type SearchQuestion,
 } from "../../site-search/question.ts";
 import { findMarks } from "../../site-search/words.ts";
-import { bySort } from "../../site-search/word-matching.ts";
+import { bySort } from "../../site-search/ranking.ts";
 import { createSearchData, findPhrase, phraseOf } from "./search-data.ts";
 import { type FoundReview, gather, putPhrasesFirst, type SearchAnswer, summarize } from "./search-answer.ts";
 import {

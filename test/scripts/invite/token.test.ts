@@ -42,11 +42,11 @@ describe("a token", () => {
   });
 
   test.each<[string, string, RegExp]>([
-    ["nothing", "", /no whole one/],
-    ["a long text", "1.".repeat(100_000), /no whole one/],
-    ["two tokens", `${token}${token}`, /no whole one/],
-    ["a cut one", token.slice(0, -1), /no whole one/],
-    ["other letters", token.toUpperCase(), /no whole one/],
+    ["nothing", "", /incomplete/],
+    ["a long text", "1.".repeat(100_000), /incomplete/],
+    ["two tokens", `${token}${token}`, /incomplete/],
+    ["a cut one", token.slice(0, -1), /incomplete/],
+    ["other letters", token.toUpperCase(), /incomplete/],
     ["another day", token.replace("20260504", "20260505"), /did not sign/],
     ["a later end", token.replace("20261031", "20991031"), /did not sign/],
     ["another service", token.replace("mowing", "aeration"), /did not sign/],

@@ -5,7 +5,7 @@ import { isQuestion, questionWords } from "./answers.ts";
 import { frequentWords, stemOf, type Word, wordsOf } from "./words.ts";
 import { findFacet, findLike, findNamed, type NamedFacet, type SearchQuestion } from "./question.ts";
 
-// The meanings of each word of a query: its forms, completions, corrections of typos, and words written apart.
+// From a query to ranked reviews: the forms, completions and corrections of each word, scores, filters and order.
 
 /** One word of a query. */
 interface Term {
