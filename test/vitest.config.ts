@@ -33,6 +33,7 @@ export default defineConfig({
           include: [
             "test/build/{addresses,headers}.test.ts",
             "test/scripts/doctor/doctor.test.ts",
+            "test/server/http/http.test.ts",
             "test/site/{developers,markup,pages,search,share}.test.ts",
           ],
           provide: builtSite("/reviews"),

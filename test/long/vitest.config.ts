@@ -9,10 +9,20 @@ export default defineConfig({
   test: {
     fsModuleCachePath: "test/node_modules/.vitest-cache",
     globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
-    provide: builtSite(),
-    include: ["test/long/**/*.test.ts"],
     fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    projects: [
+      { extends: true, test: { name: "long", include: ["test/long/**/*.test.ts"], provide: builtSite() } },
+      {
+        // The whole of the site's tests again, on a site below a path; npm test has those that follow links.
+        extends: true,
+        test: {
+          name: "path",
+          include: ["test/site/**/*.test.ts"],
+          provide: builtSite("/reviews"),
+        },
+      },
+    ],
   },
 });

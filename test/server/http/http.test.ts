@@ -3,7 +3,7 @@ import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
 import { SinceResult, SearchResult } from "../../../src/schema/datasets.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
-import { Problem } from "../../../src/schema/endpoints.ts";
+import { basePathOf, Problem } from "../../../src/schema/endpoints.ts";
 import { startBuiltServer } from "../built-server.ts";
 import { words } from "../words.ts";
 import { type Answer, askRaw } from "../../raw-request.ts";
@@ -11,8 +11,9 @@ import { type Answer, askRaw } from "../../raw-request.ts";
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
 const server = startBuiltServer({ BASE_URL: baseUrl }, "scripts/start.ts");
 
+/** One request below the site's address. */
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  askRaw(server.url, path, { headers, method });
+  askRaw(server.url, basePathOf(baseUrl) + path, { headers, method });
 const undated = ({ status, headers, body }: Answer) => ({ status, body, headers: { ...headers, date: "" } });
 const search = "/api/reviews/search?query=lawn&limit=3";
 const since = "/api/reviews/since/2026-01-01";
