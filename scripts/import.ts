@@ -120,7 +120,7 @@ export async function importReviews(args: string[]): Promise<string> {
     key: known,
     progress,
   });
-  const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options.dates);
+  const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options);
   progress.step("Comparing with content…");
   const files = await loadReviewFiles(content);
   const places = placesOf(files);

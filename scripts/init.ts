@@ -2,7 +2,14 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { toDay } from "../src/content/today.ts";
-import { type Answers, ask, findAnswerIssue, placeholders, questions } from "./init/answers.ts";
+import {
+  type Answers,
+  ask,
+  findAnswerIssue,
+  type InitQuestion,
+  placeholders,
+  toQuestions,
+} from "./init/answers.ts";
 import { buildRepository } from "./init/repository.ts";
 import { findTrade, loadTrades, type Trade } from "./init/trades.ts";
 import { foldAccents } from "../src/schema/names.ts";
@@ -14,7 +21,7 @@ import { stringify } from "yaml";
 const help = readHelp("init");
 
 /** The answers with defaults for the rest; everything that is missing or wrong is named at once. */
-function complete(given: Answers): Answers {
+function complete(given: Answers, questions: readonly InitQuestion[]): Answers {
   const answers = { ...given };
   const issues: string[] = [];
   for (const question of questions) {
@@ -232,6 +239,7 @@ async function main(args: string[]): Promise<void> {
   if (more.length > 0 || (isRepository && text("out") !== undefined))
     throw new UsageError("init writes into one folder: put quotes around a name with spaces");
   const out = toGivenPath(given);
+  const questions = toQuestions(trades);
   const content = isRepository ? join(out, "content") : out;
   await assertEmpty(content);
   const known = Object.fromEntries(
@@ -240,11 +248,14 @@ async function main(args: string[]): Promise<void> {
       return answer === undefined ? [] : [[option, answer]];
     }),
   );
-  if (known["trade"] !== undefined) known["trade"] = findTrade(trades, known["trade"]).name;
   const answers = complete(
-    process.stdin.isTTY ? await ask(known, trades, { input: process.stdin, output: process.stderr }) : known,
+    process.stdin.isTTY
+      ? await ask(known, questions, { input: process.stdin, output: process.stderr })
+      : known,
+    questions,
   );
   const trade = findTrade(trades, answers["trade"] ?? "");
+  if (trade === undefined) throw new UsageError("--trade is missing");
   const files = buildContent(answers, trade, toDay(new Date(), answers["time-zone"] ?? "UTC"));
   await writeFiles(content, files);
   const beside = isRepository ? await buildRepository(out, answers["name"] ?? "") : {};

@@ -48,6 +48,7 @@ function parseOptions(args: string[]) {
     since,
     dates: dates.data,
     content: givenContent(text("content")),
+    isConfirmed: flag("confirm"),
     isJson: flag("json"),
   };
 }
@@ -137,7 +138,7 @@ export async function inviteCustomers(args: string[], now = new Date()): Promise
   const options = parseOptions(args);
   const { content, valid, since } = options;
   const business = await loadBusiness(content);
-  const jobs = await loadJobs(options.jobs, options.dates);
+  const jobs = await loadJobs(options.jobs, options);
   const services = await loadYaml(join(content, "services.yaml"));
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
   const places = placesOf(await loadReviewFiles(content));

@@ -161,13 +161,13 @@ const hints: Partial<Record<ReviewField, RegExp>> = {
   text: /text|bewert|avis|kommentar|coment|comment|resen|recens|opini|review|erfahrung|feedback|beoordeling/,
 };
 
-/** The columns in which a field may well stand, the likeliest first: what the owner is asked to confirm. */
-function proposeColumns(
-  { headers, rows }: Table,
+/** The columns in which a field may well stand, the likeliest first. */
+function scoreColumns(
+  { headers, rows }: Pick<Table, "headers" | "rows">,
   field: ReviewField,
   columns: Columns,
   platform?: Platform,
-): string[] {
+): { header: string; score: number }[] {
   const fit = fits[field];
   const taken = new Set(Object.values(columns).flat());
   return headers
@@ -182,8 +182,20 @@ function proposeColumns(
       return { header, score: score >= 0.2 && hints[field]?.test(plain) ? score + 0.5 : score };
     })
     .filter(({ score }) => score >= 0.6)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ header }) => header);
+    .toSorted((a, b) => b.score - a.score);
+}
+
+/** The same, for the owner to choose from. */
+const proposeColumns = (...given: Parameters<typeof scoreColumns>): string[] =>
+  scoreColumns(...given).map(({ header }) => header);
+
+/** The column of a list in which a field stands, as far as one is likelier than all others. */
+export function guessColumn(
+  table: Parameters<typeof scoreColumns>[0],
+  field: ReviewField,
+): string | undefined {
+  const [first, second] = scoreColumns(table, field, {});
+  return first && first.score > (second?.score ?? 0) ? first.header : undefined;
 }
 
 export interface TableOptions {

@@ -4,6 +4,8 @@ import type { z } from "zod";
 import { keysOf, recordOf } from "../../src/schema/json.ts";
 import { VerificationMethod } from "../../src/schema/review.ts";
 import { UsageError } from "../usage-error.ts";
+import { guessColumn } from "./columns.ts";
+import { toPlain } from "./exports.ts";
 import { decodeText, naming } from "./files.ts";
 import { parseCsv } from "./tables.ts";
 import { type DayForm, findDayForm, parseDay, RowError } from "./values.ts";
@@ -36,25 +38,41 @@ const headers = {
   number: /^(id|job|jobid|jobnumber|number|invoice|invoiceid|invoicenumber|appointmentid|reference)$/,
 };
 
+interface JobsReading {
+  dates?: DayForm | undefined;
+  /** The owner takes the columns as they are guessed. */
+  isConfirmed?: boolean;
+}
+
 /** The jobs of the list that --jobs names. */
-export async function loadJobs(path: string, dates: DayForm | undefined): Promise<Job[]> {
+export async function loadJobs(path: string, reading: JobsReading): Promise<Job[]> {
   const bytes = await readFile(path).catch(() => {
     throw new UsageError(`--jobs ${path}: there is no such file`);
   });
-  return naming(path, () => parseJobs(decodeText(basename(path), bytes).text, dates));
+  return naming(path, () => parseJobs(decodeText(basename(path), bytes).text, reading));
 }
 
 /** A list of jobs: a customer's name and a date, with the e-mail address, the kind of record and the rest if known. */
-export function parseJobs(text: string, dates: DayForm | undefined): Job[] {
+export function parseJobs(text: string, { dates, isConfirmed = false }: JobsReading = {}): Job[] {
   const [head, ...rows] = parseCsv(text);
-  const titles = (head?.fields ?? []).map((header) => header.toLowerCase().replace(/[^a-z0-9]/g, ""));
+  const titles = (head?.fields ?? []).map(toPlain);
   const column = recordOf(keysOf(headers), (field) =>
     titles.findIndex((title) => headers[field].test(title)),
   );
-  if (Math.max(column.name, column.contact, column.company) < 0 || column.date < 0) {
-    throw new UsageError(
-      `must have a column customer and a column date (contact, company, email, method, service and id are optional); it has ${head?.fields.join(", ") ?? "none"}`,
-    );
+  const isNameless = Math.max(column.name, column.contact, column.company) < 0;
+  if (isNameless || column.date < 0) {
+    const table = {
+      headers: head?.fields ?? [],
+      rows: rows.map(({ fields, line }) => ({ at: `line ${line}`, values: fields })),
+    };
+    const guess = {
+      customer: isNameless ? guessColumn(table, "author") : head?.fields[column.name],
+      date: column.date < 0 ? guessColumn(table, "date") : head?.fields[column.date],
+    };
+    if (!isConfirmed || guess.customer === undefined || guess.date === undefined)
+      throw toQuestion(table.headers, guess);
+    if (isNameless) column.name = table.headers.indexOf(guess.customer);
+    column.date = table.headers.indexOf(guess.date);
   }
   const get = (fields: readonly string[], field: keyof typeof headers) =>
     (fields[column[field]] ?? "").trim().slice(0, 300);
@@ -82,6 +100,18 @@ export function parseJobs(text: string, dates: DayForm | undefined): Job[] {
       method: method.data,
     };
   });
+}
+
+function toQuestion(
+  headers: readonly string[],
+  { customer, date }: Partial<Record<"customer" | "date", string | undefined>>,
+): UsageError {
+  const has = `it has ${headers.join(", ") || "none"}`;
+  return new UsageError(
+    customer === undefined || date === undefined
+      ? `must have a column customer and a column date (contact, company, email, method, service and id are optional); ${has}`
+      : `does not say plainly which columns hold the customer and the date of the job; they may be ${customer} and ${date}. Nothing is assumed: confirm this with --confirm, or call them customer and date; ${has}`,
+  );
 }
 
 function dayOf(text: string, form: DayForm | undefined, line: number): string {

@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { z } from "zod";
 import { BusinessEntry } from "../../src/schema/business.ts";
-import { messageOf } from "../../src/schema/errors.ts";
 import { guessTimeZone } from "./time-zone.ts";
 import { Line } from "../../src/schema/text.ts";
 import { findTrade, type Trade } from "./trades.ts";
@@ -12,7 +11,7 @@ const address = business.address.shape;
 /** Placeholders in business.yaml until the owner gives a number and an address; they reach nobody. */
 export const placeholders = { telephone: "+1 555 010 0100", email: "office@example.com" };
 
-interface InitQuestion {
+export interface InitQuestion {
   /** The option on the command line. */
   option: string;
   question: string;
@@ -36,9 +35,16 @@ function addCountryCode(given: string, { country = "" }: Answers): string {
 }
 
 /** Everything that init asks, in this order. */
-export const questions: readonly InitQuestion[] = [
+export const toQuestions = (trades: readonly Trade[]): readonly InitQuestion[] => [
   { option: "name", question: "Name of the business", schema: Line },
-  { option: "trade", question: "Trade", schema: Line },
+  {
+    option: "trade",
+    question: `Trade, one of ${trades.map(({ id }) => id).join(", ")}`,
+    schema: Line.refine(
+      (given) => findTrade(trades, given) !== undefined,
+      'must be one that has a starter set (--list); "generic" fits any trade',
+    ),
+  },
   { option: "street", question: "Street and number", schema: address.street },
   { option: "city", question: "City", schema: address.city },
   {
@@ -93,20 +99,10 @@ export function findAnswerIssue({ schema }: InitQuestion, given: string): string
   return `${JSON.stringify(given)}; it ${accepted}`;
 }
 
-/** Why there is no such trade; undefined when there is. */
-function findTradeIssue(trades: readonly Trade[], given: string): string | undefined {
-  try {
-    findTrade(trades, given);
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
 /** Asks for what the command line did not give. */
 export async function ask(
   given: Answers,
-  trades: readonly Trade[],
+  questions: readonly InitQuestion[],
   { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
 ): Promise<Answers> {
   const answers = { ...given };
@@ -115,14 +111,12 @@ export async function ask(
     for (const question of questions) {
       while (answers[question.option] === undefined) {
         const fallback = question.fallback?.(answers);
-        const isTrade = question.option === "trade";
-        if (isTrade) output.write(`Trades: ${trades.map(({ id }) => id).join(", ")}\n`);
         const shown = fallback === undefined ? "" : ` [${fallback}]`;
         const typed = (await terminal.question(`${question.question}${shown}: `)).trim() || fallback || "";
         const answer = question.complete?.(typed, answers) ?? typed;
-        const issue = isTrade ? findTradeIssue(trades, answer) : findAnswerIssue(question, answer);
+        const issue = findAnswerIssue(question, answer);
         if (issue === undefined) answers[question.option] = answer;
-        else output.write(isTrade ? `${issue}\n` : `That is ${issue}\n`);
+        else output.write(`That is ${issue}\n`);
       }
     }
   } finally {

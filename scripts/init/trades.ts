@@ -7,7 +7,6 @@ import { keysOf } from "../../src/schema/json.ts";
 import { motifs } from "../../src/schema/motifs.ts";
 import { AspectEntry } from "../../src/schema/site.ts";
 import { Id, Line, Prose } from "../../src/schema/text.ts";
-import { UsageError } from "../usage-error.ts";
 
 const folder = join(import.meta.dirname, "trades");
 const shared = "common.yaml";
@@ -81,7 +80,10 @@ const sharesStem = (a: string, b: string) =>
   a === b || (a.length >= minStem && a.slice(0, minStem) === b.slice(0, minStem));
 
 /** The trade that was meant: by id, by name, or by a word whose stem only one of them has. */
-export function findTrade<T extends Pick<Trade, "id" | "name">>(trades: readonly T[], given: string): T {
+export function findTrade<T extends Pick<Trade, "id" | "name">>(
+  trades: readonly T[],
+  given: string,
+): T | undefined {
   const wanted = given.trim().toLowerCase();
   const words = toWords(wanted).filter((word) => word !== "");
   const exact = trades.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
@@ -89,9 +91,5 @@ export function findTrade<T extends Pick<Trade, "id" | "name">>(trades: readonly
   const [byWord, another] = trades.filter(({ id, name }) =>
     [...toWords(id), ...toWords(name)].some((word) => words.some((one) => sharesStem(one, word))),
   );
-  if (byWord && another === undefined) return byWord;
-  const ids = trades.map(({ id }) => id);
-  throw new UsageError(
-    `there is no starter set for ${JSON.stringify(given)}: choose one of ${ids.join(", ")}; "generic" fits any trade`,
-  );
+  return another === undefined ? byWord : undefined;
 }

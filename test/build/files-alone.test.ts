@@ -1,75 +1,25 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { audit, type Audit } from "../../scripts/doctor/audit.ts";
-import { listFiles, readIfThere } from "../../scripts/site-build/files.ts";
-import { isNotModified } from "../../server/http/conditional.ts";
+import { listFiles } from "../../scripts/site-build/files.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { run } from "../scripts/owner.ts";
 import { openSite } from "../site/browser.ts";
+import { startFileHost } from "./file-host.ts";
 import { isInstalled, startCaddy, startNginx } from "./web-server.ts";
 
 const [dist, baseUrl] = [inject("dist"), inject("baseUrl")];
 const basePath = basePathOf(baseUrl);
 const read = (path: string) => readFile(join(dist, path), "utf8");
 
-/** Types that GitHub Pages knows by the ending; it has no rules of ours, a time to live of its own, and open access. */
-const types: Record<string, string> = {
-  html: "text/html; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  js: "application/javascript; charset=utf-8",
-  json: "application/json; charset=utf-8",
-  xml: "application/xml",
-  txt: "text/plain; charset=utf-8",
-  csv: "text/csv; charset=utf-8",
-  svg: "image/svg+xml",
-  png: "image/png",
-  avif: "image/avif",
-  webp: "image/webp",
-  webmanifest: "application/manifest+json",
-};
-const answer = async (
-  { url = "", method = "GET", headers: asked }: IncomingMessage,
-  response: ServerResponse,
-) => {
-  const { pathname } = new URL(url, "http://pages.test");
-  const path = pathname.startsWith(`${basePath}/`) ? decodeURI(pathname.slice(basePath.length)) : "/none";
-  const file = path.replace(/\/$/, "/index.html");
-  const body = await readIfThere(join(dist, file));
-  const headers = { "Access-Control-Allow-Origin": "*", "Cache-Control": "max-age=600" };
-  if (body === undefined)
-    return response.writeHead(404, { ...headers, "Content-Type": "text/html" }).end(await read("404.html"));
-  if (method !== "GET" && method !== "HEAD") return response.writeHead(405, headers).end();
-  const lastModified = new Date(1_767_225_600_000);
-  const validators = { ETag: `"${body.length.toString(16)}"`, "Last-Modified": lastModified.toUTCString() };
-  const conditions = new Headers({
-    ...(asked["if-none-match"] && { "if-none-match": asked["if-none-match"] }),
-    ...(asked["if-modified-since"] && { "if-modified-since": asked["if-modified-since"] }),
-  });
-  if (isNotModified(conditions, { etags: () => [validators.ETag], lastModified }))
-    return response.writeHead(304, { ...headers, ...validators }).end();
-  const type = types[/\.(\w+)$/.exec(file)?.[1] ?? ""] ?? "application/octet-stream";
-  const isZipped = /gzip/.test(asked["accept-encoding"] ?? "");
-  const whole = { ...headers, ...validators, "Content-Type": type, Vary: "Accept-Encoding" };
-  response.writeHead(200, {
-    ...whole,
-    ...(isZipped && { "Content-Encoding": "gzip", ETag: `W/${validators.ETag}` }),
-  });
-  return response.end(method === "HEAD" ? undefined : isZipped ? gzipSync(body) : body);
-};
-const pages = createServer((request, response) => void answer(request, response));
 let port = 0;
 beforeAll(async () => {
-  pages.listen(0, "127.0.0.1");
-  await once(pages, "listening");
-  port = (pages.address() as AddressInfo).port;
+  const host = await startFileHost({ folder: dist, basePath });
+  port = host.port;
+  return host.stop;
 });
-afterAll(() => void pages.close());
 
 const auditAt = (at: number): Promise<Audit> =>
   audit(

@@ -99,7 +99,7 @@ describe("no input takes more than its length", () => {
         `Ann Lee${String(index >> 2).replace(/\d/g, (digit) => "abcdefghij".charAt(Number(digit)))}`;
       const customers = Array.from({ length: size }, (_, index) => toName(index));
       const rows = customers.map((name) => `${name},2026-03-01\n`).join("");
-      const jobs = parseJobs(`customer,date\n${rows}`, undefined);
+      const jobs = parseJobs(`customer,date\n${rows}`);
       return () => {
         const index = indexJobs(jobs);
         for (const name of customers) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { ask } from "../../scripts/init/answers.ts";
+import { ask, toQuestions } from "../../scripts/init/answers.ts";
 import { guessTimeZone } from "../../scripts/init/time-zone.ts";
 import { findTrade, loadTrades } from "../../scripts/init/trades.ts";
 import { parseReviewFile } from "../../scripts/review-files.ts";
@@ -133,13 +133,13 @@ test("every ignored phrase stands on words that would raise its aspect in some t
   expect(idle).toEqual([]);
 });
 
-test("a trade is known by its id, its name or the stem of a word; for another one all are named", () => {
-  expect(findTrade(trades, "Hair Salon").id).toBe("hair-salon");
-  expect(findTrade(trades, "lawn").id).toBe("lawn-care");
-  expect(findTrade(trades, "heating").id).toBe("heating-cooling");
-  expect(findTrade(trades, "plumber").id).toBe("plumbing");
-  expect(findTrade(trades, "Plumbing firm").id).toBe("plumbing");
-  expect(() => findTrade(trades, "dental")).toThrow(/no starter set for "dental": choose one of .*dentist, /);
+test("a trade is known by its id, its name or the stem of a word", () => {
+  expect(findTrade(trades, "Hair Salon")?.id).toBe("hair-salon");
+  expect(findTrade(trades, "lawn")?.id).toBe("lawn-care");
+  expect(findTrade(trades, "heating")?.id).toBe("heating-cooling");
+  expect(findTrade(trades, "plumber")?.id).toBe("plumbing");
+  expect(findTrade(trades, "Plumbing firm")?.id).toBe("plumbing");
+  expect(findTrade(trades, "dental")).toBeUndefined();
 });
 
 test("files that are there are never touched", async () => {
@@ -218,14 +218,14 @@ test("everything that is missing or wrong is named at once", async () => {
   const { code, err } = await init({
     out,
     name: "X",
-    trade: "dentist",
+    trade: "dental",
     city: "Y",
     country: "usa",
     email: "no",
     language: "e_n",
   });
   expect(code).toBe(2);
-  expect(err).toMatch(/--street is missing[^]*--postal-code is missing/);
+  expect(err).toMatch(/--trade is "dental"; it must[^]*--street is missing[^]*--postal-code is missing/);
   expect(err).toContain('--country is "usa"; it must be a country code of two letters');
   expect(err).toContain('--language is "e_n"; it must be a language tag');
   expect(err).toContain('--email is "no"; it must be an e-mail address');
@@ -234,7 +234,7 @@ test("everything that is missing or wrong is named at once", async () => {
 test("in a terminal it asks for what is missing, and again after a wrong answer", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const { trade: _, ...rest } = practice;
-  const answers = ask({ ...rest, description: "Teeth." }, trades, { input, output });
+  const answers = ask({ ...rest, description: "Teeth." }, toQuestions(trades), { input, output });
   let shown = "";
   const replies = ["toilets", "dentist", "usa", "", "(217) 555-0134", "no", "", ""];
   output.on("data", (chunk: Buffer) => {
@@ -247,8 +247,8 @@ test("in a terminal it asks for what is missing, and again after a wrong answer"
     telephone: "+1 217 555 0134",
     email: "office@example.com",
   });
-  expect(shown).toMatch(/Trades: .*hotel/);
-  expect(shown).toContain('no starter set for "toilets"');
+  expect(shown).toMatch(/Trade, one of .*hotel/);
+  expect(shown).toContain('That is "toilets"; it must be one that has a starter set');
   expect(shown).toContain('That is "usa"; it must be a country code of two letters');
   expect(shown).not.toContain("--");
 });
@@ -300,7 +300,7 @@ function judge(trade: string, text: string, rating = 5): Record<string, string> 
     services: [],
     areas: [],
     verdicts: [],
-    aspects: findTrade(trades, trade).aspects,
+    aspects: findTrade(trades, trade)!.aspects,
   });
   const { aspects } = read({
     id: "r",

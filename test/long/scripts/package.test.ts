@@ -5,15 +5,18 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
 import { commands } from "../../../scripts/commands.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 import { listFiles } from "../../../scripts/site-build/files.ts";
 import { toMailBlock } from "../../../src/schema/invitation.ts";
 import { readTree, root } from "../../build/builds.ts";
+import { startFileHost } from "../../build/file-host.ts";
 import { openSite } from "../../site/browser.ts";
 import { answerReview } from "../../site/driven-editor.ts";
 import { google, googlePage } from "../../scripts/exports.ts";
-import { snapshotOf } from "../../scripts/owner.ts";
+import { runCommand, snapshotOf } from "../../scripts/owner.ts";
+import { createAuthority } from "../../server/hub/certificates.ts";
 
 // Nothing of what tests are run with: Vitest has a BASE_URL of its own, and npm says where it was started and how.
 const { PATH = "", HOME = "" } = process.env;
@@ -28,6 +31,18 @@ function runs(line: string, cwd: string, env: Record<string, string> = {}): stri
   });
   if (status !== 0) throw new Error(`${line} ended with ${status}:\n${stdout}${stderr}`);
   return stdout;
+}
+
+/** The same without waiting, for lines that ask a server of this process. */
+async function runsBeside(line: string, cwd: string, env: Record<string, string>): Promise<string> {
+  const child = spawn("sh", ["-c", line], {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const { code, out, err } = await runCommand(child);
+  if (code !== 0) throw new Error(`${line} ended with ${code}:\n${out}${err}`);
+  return out;
 }
 
 // A path with a space and an umlaut.
@@ -198,3 +213,88 @@ test.each([
     expect(Object.keys(await snapshotOf(installed))).toEqual(Object.keys(before));
   },
 );
+
+interface Step {
+  name?: string;
+  run?: string;
+  uses?: string;
+  env?: Record<string, string>;
+  with?: Record<string, string>;
+}
+
+test("a fresh repository goes to GitHub Pages by its workflow, and to Netlify and Cloudflare Pages by their recipe", async () => {
+  const owner = join(place, "pages");
+  runs(`npx --yes --package "${tarball}" open-reviews init pages ${practice}`, place);
+  const review = `- { id: r1, date: 2026-05-14, rating: 5, text: Gentle., author: Karen M., source: { name: Google }, verification: { method: invoice } }\n`;
+  await writeFile(join(owner, "content/reviews/reviews.yaml"), review);
+  runs("npm install && git init --quiet --initial-branch main && git add .", owner);
+  runs("git -c user.name=Owner -c user.email=owner@example.com commit --quiet --message Begin", owner);
+  const checkout = join(place, "checkout");
+  runs(`git clone --quiet "${owner}" "${checkout}"`, place);
+
+  const names = ["loewe.github.example", "reviews.example.com"];
+  const authority = createAuthority();
+  const tls = authority.certify(names, []);
+  const [ca, variables, live] = ["ca.pem", "variables", "live"].map((name) => join(place, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(ca, authority.cert);
+  await writeFile(variables, "");
+  await mkdir(live);
+  const pages = await startFileHost({ folder: live, basePath: "/praxis", tls });
+  onTestFinished(pages.stop);
+  await writeFile(join(place, ".curlrc"), `connect-to = "::127.0.0.1:${pages.port}"\ncacert = "${ca}"\n`);
+  const env = { CURL_HOME: place, NODE_EXTRA_CA_CERTS: ca, GITHUB_ENV: variables };
+  const known = async () =>
+    Object.fromEntries(
+      (await readFile(variables, "utf8")).split("\n").map((line) => line.split(/=(.*)/).slice(0, 2)),
+    ) as Record<string, string>;
+
+  const workflow = parse(await readFile(join(checkout, ".github/workflows/pages.yaml"), "utf8"));
+  const { steps, env: ofJob } = workflow.jobs.deploy as { steps: Step[]; env: Record<string, string> };
+  const toRun = async ({ run = "", env: own = {} }: Step) =>
+    runsBeside(`set -e\n${run}`, checkout, {
+      ...env,
+      ...ofJob,
+      ...(await known()),
+      ...Object.fromEntries(
+        Object.entries(own).map(([name, value]) => [
+          name,
+          value.replace("${{ steps.pages.outputs.base_url }}", `https://${names[0]}/praxis/`),
+        ]),
+      ),
+    });
+  let artifact = "";
+  for (const step of steps) {
+    if (step.run !== undefined) await toRun(step);
+    else if (step.uses?.startsWith("actions/upload-artifact@")) artifact = step.with?.["path"] ?? "";
+    else expect(step.uses).toMatch(/^actions\/(?:checkout|setup-node|configure-pages|deploy-pages)@v\d$/);
+  }
+  expect(await known()).toMatchObject({ BASE_URL: `https://${names[0]}/praxis`, PREVIOUS: "none" });
+  runs(`tar -xf "${join(checkout, artifact)}"`, live);
+  const doctor = (address: string, port: number) =>
+    runsBeside(`node_modules/.bin/open-reviews doctor ${address} --connect 127.0.0.1:${port}`, checkout, env);
+  expect(await doctor(`https://${names[0]}/praxis`, pages.port)).toContain("✓ reviews");
+  const find = steps.find(({ name }) => name === "Find the previous deploy")!;
+  await toRun(find);
+  expect(await known()).toMatchObject({ PREVIOUS: `https://${names[0]}/praxis` });
+  pages.stop();
+  await expect(toRun(find)).rejects.toThrow("try again later");
+
+  const guide = await readFile(join(checkout, "node_modules/open-reviews/package/docs/hosting.md"), "utf8");
+  const [, recipe = ""] = /^## Netlify, Cloudflare Pages[^]*?```sh\n([^]*?)```/m.exec(guide) ?? [];
+  const lines = recipe.trim().split("\n");
+  const uploads = lines.filter((line) => /^npx (?:netlify|wrangler) /.test(line));
+  expect(uploads.map((line) => line.replace(/ *#.*/, ""))).toEqual([
+    "npx netlify deploy --prod --dir dist",
+    "npx wrangler pages deploy dist",
+  ]);
+  const builds = lines.filter((line) => /^export |npm run build/.test(line)).join("\n");
+  runs(builds.replace("PREVIOUS=$BASE_URL", "PREVIOUS=none"), checkout, env);
+  const host = await startFileHost({ folder: join(checkout, "dist"), basePath: "", hasRules: true, tls });
+  onTestFinished(host.stop);
+  expect(lines.at(-1)).toBe("npm run doctor -- $BASE_URL");
+  expect(await doctor(`https://${names[1]}`, host.port)).toContain("✓ headers");
+});

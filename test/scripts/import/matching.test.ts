@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseJobs } from "../../../scripts/import/jobs.ts";
 import { assignJobs, findJobs, indexJobs, isLikely, scoreNames } from "../../../scripts/import/matching.ts";
 
-const index = (list: string) =>
-  indexJobs(parseJobs(`customer,contact,company,email,date\n${list}`, undefined));
+const index = (list: string) => indexJobs(parseJobs(`customer,contact,company,email,date\n${list}`));
 const findIn = (list: string, name: string, date = "2026-03-01", email?: string) =>
   findJobs({ date, author: name, customer: { name, ...(email && { email }) } }, index(list));
 const job = (name: string, date = "2026-02-01") => `"${name}",,,,${date}\n`;

@@ -63,7 +63,7 @@ export function createContent(entries = "", key: string | null = "a key for this
     const drafts = parsed.flatMap((one) => one.drafts);
     const { plan, read } = planImport(parsed, chooseLocation(drafts, location, findTitles(texts)), {
       places: placesOf(files),
-      jobs: jobs === "" ? [] : parseJobs(jobs, options.dates),
+      jobs: jobs === "" ? [] : parseJobs(jobs, options),
       key: key ?? undefined,
       imported,
       isVerifiedByPlatform: verifies,

@@ -261,7 +261,7 @@ describe("a list of jobs", () => {
   test("in other words, with a customer's names in several columns", () => {
     const list =
       "First Name,Last-Name,Contact,Company,Job Date,E-Mail,Kind,Service,Job Number\nAnn,Lee,Bo Ek,Acme,2026-02-01,A@x.example,Invoice,Mowing,7\n,,,,2026-02-01,,,,\n , ,Cy Roy, ,3.2.2026,,,,\n";
-    expect(parseJobs(list, undefined)).toEqual([
+    expect(parseJobs(list)).toEqual([
       {
         line: 2,
         date: "2026-02-01",
@@ -283,14 +283,24 @@ describe("a list of jobs", () => {
     ]);
   });
 
+  test("by headers that nobody knows, as far as their values tell, once that is confirmed", () => {
+    const list = "Nr,Auftraggeber,Erledigt am,Ort\n7,Ann Lee,3.2.2026,Köln 1\n8,Bo Ek,13.2.2026,Köln 2\n";
+    expect(() => parseJobs(list)).toThrow(/they may be Auftraggeber and Erledigt am\..*--confirm/);
+    expect(parseJobs(list, { isConfirmed: true })).toMatchObject([
+      { names: ["Ann Lee"], date: "2026-02-03" },
+      { names: ["Bo Ek"], date: "2026-02-13" },
+    ]);
+  });
+
   test("a cell holds no more than 300 letters", () => {
-    const [job] = parseJobs(`Customer,Date\n${"a".repeat(301)},1/2/2026\n`, "dmy");
+    const [job] = parseJobs(`Customer,Date\n${"a".repeat(301)},1/2/2026\n`, { dates: "dmy" });
     expect(job).toMatchObject({ names: ["a".repeat(300)], date: "2026-02-01" });
   });
 
   test.each([
     ["Customer,When\nAnn,2026-02-01\n", "it has Customer, When"],
-    ["Who,Date\nAnn,2026-02-01\n", "it has Who, Date"],
+    ["Who,Date\nAnn,yes\n", "must have a column customer and a column date"],
+    ["Who,Date,Town\nAnn Lee,2026-02-01,Bend\n", "it has Who, Date, Town"],
     ["", "it has none"],
     [
       "Customer,Date\nAnn,2/13/2026\nBo,14/2/2026\n",
@@ -298,6 +308,6 @@ describe("a list of jobs", () => {
     ],
     ["Customer,Date\nAnn,\n", "line 2 has no date"],
   ])("%j is none", (list, why) => {
-    expect(() => parseJobs(list, undefined)).toThrow(why);
+    expect(() => parseJobs(list)).toThrow(why);
   });
 });
