@@ -55,6 +55,7 @@ function buildBusiness(answers: Answers, trade: Trade): string {
     field("telephone", telephone, isPlaceholder(telephone)),
     field("email", email, isPlaceholder(email)),
     ...(trade.id === "generic" ? [] : [field("trade", trade.name)]),
+    ...(trade.kind ? [field("kind", trade.kind, " # to search engines")] : []),
     ...(trade.confidential
       ? [
           "# Days of visits are not published, and invitations name no treatment.\n",
@@ -73,10 +74,15 @@ function buildBusiness(answers: Answers, trade: Trade): string {
       : [`# brand: { color: "#1d6b45" }\n`]),
     field("address", { street, city, region, postal_code: answers["postal-code"], country }),
     "# TODO: your own hours; they are published.\n",
-    'opening_hours:\n  - days: [Mo, Tu, We, Th, Fr]\n    opens: "09:00"\n    closes: "17:00"\n',
+    "opening_hours:\n",
+    ...trade.hours.map(
+      ({ days, opens, closes }) =>
+        `  - days: [${days.join(", ")}]\n    opens: "${opens}"\n    closes: "${closes}"\n`,
+    ),
     field("time_zone", answers["time-zone"]),
     field("language", answers["language"]),
-    "# Your profiles elsewhere, and where customers can write a review (each gets a QR code on /share/):\n",
+    "# Your own site, to which this one leads back, your profiles elsewhere, and where customers can write a review (each gets a QR code on /share/):\n",
+    "# website: https://…\n",
     "# same_as: [https://www.facebook.com/…]\n",
     "# review_at: [{ name: Google, url: https://g.page/r/…/review }]\n",
   ].join("");
@@ -89,7 +95,9 @@ const toId = (name: string): string =>
     .slice(0, 60);
 
 /** Where they work: the town, under an id that no service has. */
-function buildAreas({ city = "", region = "" }: Answers, { services }: Trade): string {
+function buildAreas({ city = "", region = "" }: Answers, { services, premises }: Trade): string {
+  if (premises)
+    return `# Other places where you work, of which customers speak: - { id: riverside, name: Riverside, region: IL }\n[]\n`;
   const id = toId(city) || "town";
   const taken = services.some((service) => service.id === id);
   return `# Where you work: one entry for each town or quarter that customers name.\n${yaml([
@@ -255,7 +263,7 @@ async function main(args: string[]): Promise<void> {
     questions,
   );
   const trade = findTrade(trades, answers["trade"] ?? "");
-  if (trade === undefined) throw new UsageError("--trade is missing");
+  if (trade === undefined) throw new UsageError("--trade is missing: --list shows them");
   const files = buildContent(answers, trade, toDay(new Date(), answers["time-zone"] ?? "UTC"));
   await writeFiles(content, files);
   const beside = isRepository ? await buildRepository(out, answers["name"] ?? "") : {};

@@ -35,6 +35,8 @@ export interface AskOptions {
   method?: "GET" | "HEAD" | "OPTIONS" | "POST";
   headers?: Record<string, string>;
   body?: string;
+  /** The path is the host's, and not below that of the deploy. */
+  isOfHost?: boolean;
   /** Asks without encryption, where browsers try first. */
   isPlain?: boolean;
   /** Asks this address of the name. */
@@ -133,7 +135,7 @@ export function createClient(given: ClientOptions): Client {
 
   const ask: Client["ask"] = (path, asking = {}) =>
     new Promise((resolve) => {
-      const { method = "GET", headers = {}, body, isPlain = false, at } = asking;
+      const { method = "GET", headers = {}, body, isOfHost = false, isPlain = false, at } = asking;
       const asked = Date.now();
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       const end = (part: Pick<HttpAnswer, "status"> & Partial<HttpAnswer>) =>
@@ -144,7 +146,7 @@ export function createClient(given: ClientOptions): Client {
       const request = (isEncrypted ? requestHttps : requestHttp)(
         {
           method,
-          path: basePath + path,
+          path: isOfHost ? path : basePath + path,
           host: at ?? host,
           signal: deadline,
           ...(isPlain ? { port: plainPort ?? 80, agent: false } : { port, agent }),

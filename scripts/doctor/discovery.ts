@@ -1,5 +1,7 @@
 import { XMLValidator } from "fast-xml-parser";
+import { basePathOf } from "../../src/schema/endpoints.ts";
 import { explainFailure, fixes, isPage, mediaType, sitemapAddresses } from "./answers.ts";
+import type { HttpAnswer } from "./client.ts";
 import { type AuditedDeploy, type Check } from "./deploy.ts";
 
 /** The text of a file that crawlers and agents look for, when it is there and of its type. */
@@ -149,11 +151,31 @@ export const crawlersCheck: Check = {
   },
 };
 
-async function checkRobots({ builtFor, get, dataset, wrong }: AuditedDeploy): Promise<void> {
+async function checkRobots(deploy: AuditedDeploy): Promise<void> {
+  const { builtFor, baseUrl, get, ask, warn } = deploy;
   const path = "/robots.txt";
-  const answer = await get(path);
-  if (answer.status !== 200 || isPage(answer)) return;
-  const groups = parseRobots(answer.body.toString("utf8"));
+  const isThere = (answer: HttpAnswer) => answer.status === 200 && !isPage(answer);
+  const own = await get(path);
+  if (isThere(own)) judgeRobots(path, own.body.toString("utf8"), "", deploy);
+  const basePath = basePathOf(baseUrl);
+  if (basePath === "") return;
+  // RFC 9309 §2.3: crawlers read that of the host alone.
+  const ofHost = await ask(path, { isOfHost: true });
+  if (!isThere(ofHost)) return;
+  const [address, text] = [new URL(baseUrl).origin + path, ofHost.body.toString("utf8")];
+  judgeRobots(address, text, basePath, deploy);
+  const sitemap = `Sitemap: ${builtFor}/sitemap.xml`;
+  if (!text.includes(sitemap)) warn(address, "does not name the sitemap of this site", `add ${sitemap}`);
+}
+
+/** Reports whom a robots.txt shuts out of the pages below a path. */
+function judgeRobots(
+  path: string,
+  text: string,
+  basePath: string,
+  { builtFor, dataset, wrong }: AuditedDeploy,
+): void {
+  const groups = parseRobots(text);
   const newest = dataset?.reviews[0]?.url;
   const open = [
     "/",
@@ -166,8 +188,9 @@ async function checkRobots({ builtFor, get, dataset, wrong }: AuditedDeploy): Pr
     "/api/reviews/search",
     ...(newest?.startsWith(`${builtFor}/`) ? [newest.slice(builtFor.length)] : []),
   ];
-  const listClosed = (agent: string) => open.filter((address) => !mayRead(groups, agent, address));
-  const fix = "deploy the one that the build made";
+  const listClosed = (agent: string) => open.filter((address) => !mayRead(groups, agent, basePath + address));
+  const fix =
+    basePath === "" ? "deploy the one that the build made" : `let them into ${basePath}/ in that of the host`;
   const forAll = listClosed("*");
   if (forAll.includes("/")) return wrong(path, "shuts out all crawlers", fix);
   if (forAll.length > 0) return wrong(path, `keeps all crawlers from ${forAll.join(", ")}`, fix);
@@ -177,7 +200,7 @@ async function checkRobots({ builtFor, get, dataset, wrong }: AuditedDeploy): Pr
   );
   const shut = [
     ...known.filter((agent) => listClosed(agent).length > 0),
-    ...others.filter((agent) => !mayRead(groups, agent, "/")),
+    ...others.filter((agent) => !mayRead(groups, agent, `${basePath}/`)),
   ];
   const cdn = "CDNs put such rules in front of it (managed robots.txt)";
   if (shut.length > 0) wrong(path, `shuts out ${shut.join(", ")}`, `${fix}; ${cdn}`);

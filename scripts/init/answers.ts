@@ -42,7 +42,7 @@ export const toQuestions = (trades: readonly Trade[]): readonly InitQuestion[] =
     question: `Trade, one of ${trades.map(({ id }) => id).join(", ")}`,
     schema: Line.refine(
       (given) => findTrade(trades, given) !== undefined,
-      'must be one that has a starter set (--list); "generic" fits any trade',
+      'must be one that has a starter set; "generic" fits any trade',
     ),
   },
   { option: "street", question: "Street and number", schema: address.street },

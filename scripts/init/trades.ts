@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { ServiceEntry } from "../../src/schema/business.ts";
+import { BusinessEntry, ServiceEntry } from "../../src/schema/business.ts";
 import { keysOf } from "../../src/schema/json.ts";
 import { motifs } from "../../src/schema/motifs.ts";
 import { AspectEntry } from "../../src/schema/site.ts";
@@ -31,10 +31,17 @@ const StarterQuestion = z.strictObject({ id: Id, question: Line, aspect: Id, ans
 /** scripts/init/trades/<id>.yaml; an aspect is an id of common.yaml or stands there whole. */
 const TradeFile = z.strictObject({
   name: Line,
+  kind: BusinessEntry.shape.kind,
   /** How customers call those who work there, in the plural. */
   people: Line,
   /** The label of the button beside the telephone number. */
   action: Line,
+  /** Customers come to the business, so it has a place and works in none. */
+  premises: z.boolean().default(false),
+  /** When such a business is usually open. */
+  hours: BusinessEntry.shape.opening_hours.default([
+    { days: ["Mo", "Tu", "We", "Th", "Fr"], opens: "09:00", closes: "17:00" },
+  ]),
   /** That somebody was a customer is nobody else's business. */
   confidential: z.boolean().default(false),
   /** The drawn cover's motif until there is a photograph. */

@@ -32,7 +32,7 @@ const buildReview = (review: Review) => ({
 
 /** The business by name and place: what a review must say of what it reviews. */
 const buildBusinessCore = ({ address, ...business }: Business) => ({
-  "@type": "LocalBusiness",
+  "@type": business.kind ?? "LocalBusiness",
   "@id": `${business.url}#business`,
   name: business.name,
   url: business.url,

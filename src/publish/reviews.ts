@@ -107,6 +107,8 @@ export function buildBusiness(site: Site, baseUrl: string): Business {
     time_zone,
     price_range,
     founded,
+    kind,
+    website,
     same_as,
     fictional,
     log,
@@ -129,7 +131,8 @@ export function buildBusiness(site: Site, baseUrl: string): Business {
     ...(time_zone && { time_zone }),
     ...(price_range && { price_range }),
     ...(founded && { founded }),
-    same_as,
+    ...(kind && { kind }),
+    same_as: website === undefined ? same_as : [website, ...same_as],
     data_licence: site.business.data_licence ?? defaultLicence,
     ...(fictional && { fictional }),
     ...(log && {

@@ -112,6 +112,35 @@ const PageOrMail = z.url({
   error: "must be an address that starts with https:// or mailto:",
 });
 
+/** Types of schema.org below LocalBusiness. */
+const Kind = z.enum([
+  "AccountingService",
+  "AutoRepair",
+  "Bakery",
+  "BeautySalon",
+  "BedAndBreakfast",
+  "CafeOrCoffeeShop",
+  "Dentist",
+  "Electrician",
+  "GeneralContractor",
+  "HVACBusiness",
+  "HairSalon",
+  "Hotel",
+  "HousePainter",
+  "LegalService",
+  "Locksmith",
+  "LodgingBusiness",
+  "MedicalBusiness",
+  "MovingCompany",
+  "Physician",
+  "Plumber",
+  "RealEstateAgent",
+  "Restaurant",
+  "RoofingContractor",
+  "Store",
+  "TravelAgency",
+]);
+
 /** The owner's content/business.yaml. */
 export const BusinessEntry = z.strictObject({
   name: Line,
@@ -138,6 +167,8 @@ export const BusinessEntry = z.strictObject({
       z.int().min(1000).max(9999).transform(String),
     ])
     .optional(),
+  /** The owner's own site, to which the footer leads back. */
+  website: WebAddress.optional(),
   same_as: z.array(WebAddress).default([]),
   /** Where customers can write a review; each gets a link on /write/, and a QR code on /share/. */
   review_at: z.array(z.strictObject({ name: Line, url: WebAddress })).optional(),
@@ -165,6 +196,8 @@ export const BusinessEntry = z.strictObject({
     .optional(),
   /** The trade in a few words: "Lawn care". Without it the first services are named. */
   trade: Line.optional(),
+  /** What search engines take it for; LocalBusiness if not given. */
+  kind: Kind.optional(),
   /** That somebody was a customer is confidential, as with doctors and lawyers: days of visits are not published. */
   confidential: z.boolean().optional(),
   /** The button beside Call, in the words of the trade: "Book a room". */
@@ -221,6 +254,7 @@ export const Business = z
     time_zone: z.string().optional().meta({ description: "IANA name, such as America/New_York" }),
     price_range: z.string().optional(),
     founded: z.string().optional(),
+    kind: z.string().optional().meta({ description: "Its type in schema.org, if not LocalBusiness" }),
     same_as: z.array(z.url()),
     data_licence: DataLicence.optional(),
     fictional: z

@@ -11,7 +11,8 @@ import { toAddress } from "../../src/publish/web-servers.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { run } from "../scripts/owner.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
-import { isInstalled, startWebServer } from "./web-server.ts";
+import { startNginxRecipe } from "../scripts/recipe-server.ts";
+import { isInstalled, startWebServer, toRoot } from "./web-server.ts";
 import { readManifest } from "../published.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { askRaw } from "../raw-request.ts";
@@ -152,6 +153,24 @@ if (basePath !== "") {
     }
     expect((await askRaw(server.url, "http://localhost:3000/reviews/feed.xml")).status).toBe(200);
   });
+
+  test.runIf(isInstalled("nginx"))(
+    "the recipe of files and sidecar serves them below a path, beside another site",
+    async () => {
+      const site = await toRoot(await temporaryFolder(), dist, basePath);
+      const sidecar = new URL(server.url).host;
+      const nginx = await startNginxRecipe({ site, proposals: dist, sidecar, basePath });
+      onTestFinished(() => nginx.stop());
+      const { documents } = await readManifest();
+      for (const { path, etag } of documents) {
+        const headers = { "Accept-Encoding": "identity" };
+        const answer = await fetch(nginx.address + basePath + path, { headers });
+        expect([path, answer.status, answer.headers.get("etag")]).toEqual([path, 200, etag]);
+      }
+      expect((await fetch(`${nginx.address}${basePath}/faq/`)).status).toBe(200);
+      expect(await (await fetch(`${nginx.address}/other.txt`)).text()).toBe("Another site");
+    },
+  );
 
   test.runIf(isInstalled("nginx"))(
     "the recipe for a path of a host that has another site passes it on unchanged",

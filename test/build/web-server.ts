@@ -48,7 +48,7 @@ export async function startWebServer(
 }
 
 /** The root of a server on which the deploy lies below a path, beside a file of somebody else. */
-async function toRoot(folder: string, dist: string, basePath: string): Promise<string> {
+export async function toRoot(folder: string, dist: string, basePath: string): Promise<string> {
   if (basePath === "") return dist;
   const root = join(folder, "root");
   await mkdir(dirname(join(root, basePath)), { recursive: true });

@@ -1,3 +1,4 @@
+import { buildBusinessPage } from "../../src/components/json-ld.ts";
 import { expect, test } from "vitest";
 import { photoPaths, toSources, toVariants } from "../../src/publish/photo-paths.ts";
 import { isReservedId, listPath, picturePath, starsPicturePath } from "../../src/publish/review-paths.ts";
@@ -91,6 +92,8 @@ function buildFull(): Site {
       time_zone: "UTC",
       price_range: "$",
       founded: "1999",
+      kind: "Hotel",
+      website: "https://green.example",
       same_as: ["https://a.example"],
       data_licence: { name: "Mine", url: "https://a.example/licence" },
       log: { origin: "a", key: "b", rotations: [], witnesses: [{ key: "c" }] },
@@ -120,7 +123,8 @@ test("of the business everything is published that the owner gives, with picture
     time_zone: "UTC",
     price_range: "$",
     founded: "1999",
-    same_as: ["https://a.example"],
+    kind: "Hotel",
+    same_as: ["https://green.example", "https://a.example"],
     data_licence: { name: "Mine", url: "https://a.example/licence" },
     log: { origin: "a", key: "b", witnesses: [{ key: "c" }] },
     logo: { ...small, alt: "Green & <Sons>" },
@@ -137,6 +141,7 @@ test("of the business everything is published that the owner gives, with picture
       { id: "ann", name: "Ann" },
     ],
   });
+  expect(buildBusinessPage(shown)["@type"]).toBe("Hotel");
   const { rotations, ...log } = { origin: "a", key: "b", rotations: [] };
   expect(
     buildBusiness({ ...site, business: { ...site.business, log: { ...log, rotations } } }, baseUrl).log,

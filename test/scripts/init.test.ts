@@ -292,6 +292,16 @@ test("the button beside the telephone number speaks the language of the trade", 
   });
 });
 
+test("a business to which customers come works in no area, and a hotel is always open", async () => {
+  const out = join(await temporaryFolder(), "content");
+  await init({ ...practice, trade: "hotel", out });
+  const { areas, business } = await loadSite(out, { today });
+  expect([areas, business.kind]).toEqual([[], "Hotel"]);
+  expect(business.opening_hours).toEqual([
+    { days: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"], opens: "00:00", closes: "23:59" },
+  ]);
+});
+
 /** A trade's verdicts on a sentence, by the aspects it raises. */
 function judge(trade: string, text: string, rating = 5): Record<string, string> {
   const read = createReviewReader({

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -152,6 +152,7 @@ test.each([
       join(owner, "content/pages/imprint.md"),
       "---\ntitle: Imprint\n---\n\nUs & <b>them</b>.\n",
     );
+    await appendFile(join(owner, "content/business.yaml"), "website: https://loewe.example/\n");
     expect(runs(`${manager} run check`, owner, env)).toContain("content can be built: 3 reviews, 0 withheld");
     runs(`${manager} run build`, owner, { ...env, PREVIOUS: "none" });
     expect(listFiles(join(owner, ".data"))).toContain("/fingerprint.key");
@@ -173,6 +174,9 @@ test.each([
 
     const read = async (path: string) => (await fetch(baseUrl + path)).text();
     expect(await read("/")).toMatch(/<footer[^]*href="\/pages\/imprint\/"[^>]*>Imprint</);
+    expect(await read("/")).toMatch(
+      /"@type":"Dentist"[^]*<footer[^]*href="https:\/\/loewe\.example\/"[^>]*>Zahnärzte Löwe</,
+    );
     expect(await read("/pages/imprint/")).toContain("<p>Us &amp; &lt;b&gt;them&lt;/b&gt;.</p>");
     expect(await read("/sitemap.xml")).toContain(`${baseUrl}/pages/imprint/`);
 
