@@ -27,8 +27,6 @@ interface RecipeSite {
   port?: number;
   /** The public name. */
   name?: string;
-  /** Where the deploy lies below the folder that is served. */
-  basePath?: string;
 }
 
 /** The real nginx with the recipe's configuration. */
@@ -39,14 +37,12 @@ export async function startNginxRecipe({
   tls,
   port: given,
   name = "reviews.example.com",
-  basePath = "",
 }: RecipeSite): Promise<WebServer & { redirect: string }> {
   const folder = await mkdtemp(join(tmpdir(), "recipe-"));
   const [port, redirect] = [given ?? (await freePort()), await freePort()];
   const recipe = adapt(await readRecipe("nginx.conf"), [
     ["/srv/reviews/site", site],
     ["/etc/nginx/reviews", proposals],
-    ['"^/(?:', `"^${basePath}/(?:`],
     ["server_name reviews.example.com;", `server_name ${name};`],
     [/ +listen \[::\].*\n/, ""],
     ["listen 80;", `listen 127.0.0.1:${redirect};`],

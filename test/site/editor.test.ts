@@ -9,7 +9,7 @@ import { run } from "../scripts/owner.ts";
 import { demonstration } from "../demonstration.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { useSite } from "./browser.ts";
-import { answerReview, go, save, startEditor } from "./driven-editor.ts";
+import { answerReview, fill, go, save, startEditor } from "./driven-editor.ts";
 import { startGithub } from "./github.ts";
 import { temporaryFolder, useTemporaryFolder } from "../temporary-folder.ts";
 
@@ -82,7 +82,7 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     const business = join(repositoryFolder, "content/business.yaml");
     const before = await readFile(business, "utf8");
     await go(page, "site/entries/business", "Price range");
-    await page.getByRole("textbox", { name: /Telephone/ }).fill("+1 614 555 0199");
+    await fill(page.getByRole("textbox", { name: /Telephone/ }), "+1 614 555 0199");
     await save(page);
     await expect
       .poll(() => readFile(business, "utf8"))

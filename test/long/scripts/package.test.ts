@@ -236,7 +236,7 @@ test("a fresh repository goes to GitHub Pages by its workflow, and to Netlify an
   const checkout = join(place, "checkout");
   runs(`git clone --quiet "${owner}" "${checkout}"`, place);
 
-  const names = ["loewe.github.example", "reviews.example.com"];
+  const names = ["loewe.github.io", "reviews.example.com"];
   const authority = createAuthority();
   const tls = authority.certify(names, []);
   const [ca, variables, live] = ["ca.pem", "variables", "live"].map((name) => join(place, name)) as [

@@ -6,21 +6,21 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { build } from "../../build/builds.ts";
 import { demonstration } from "../../demonstration.ts";
 import { openSite } from "../../site/browser.ts";
-import { answerReview, go, save, startEditor } from "../../site/driven-editor.ts";
+import { answerReview, fill, go, save, startEditor } from "../../site/driven-editor.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 /** Fills a field of the first entry of a list. */
 async function fillFirst(page: Page, name: RegExp, value: string): Promise<void> {
   const expand = page.getByRole("button", { name: "Expand", exact: true }).first();
   if (await expand.isVisible()) await expand.click();
-  await page.getByRole("textbox", { name }).first().fill(value);
+  await fill(page.getByRole("textbox", { name }).first(), value);
 }
 
 /** Saves something in every collection, as somebody would who has a quiet hour. */
 async function saveEverywhere(page: Page): Promise<void> {
   await go(page, "faq/entries/gates-and-dogs", "What about gates and dogs?");
   const answer = page.getByRole("textbox", { name: /Text/ });
-  await answer.fill((await answer.inputValue()).replace("the latched gate", "every latched gate"));
+  await fill(answer, (await answer.inputValue()).replace("the latched gate", "every latched gate"));
   await save(page);
   await go(page, "site/entries/services", "Lawn mowing");
   await fillFirst(page, /Description/, "Mowing every week.");
@@ -34,10 +34,7 @@ async function saveEverywhere(page: Page): Promise<void> {
     page.getByRole("group", { name: new RegExp(`${name}.*Field`) }),
   );
   await hours!.getByRole("button", { name: "Expand", exact: true }).first().click();
-  await hours!
-    .getByRole("textbox", { name: /Closes/ })
-    .first()
-    .fill("17:20");
+  await fill(hours!.getByRole("textbox", { name: /Closes/ }).first(), "17:20");
   await gallery!.getByRole("button", { name: /Add/ }).click();
   await gallery!.getByRole("button", { name: "Browse" }).last().click();
   const buffer = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#3a5" } })
@@ -48,19 +45,17 @@ async function saveEverywhere(page: Page): Promise<void> {
     .last()
     .setInputFiles({ name: "Our Gärten.jpg", mimeType: "image/jpeg", buffer });
   await page.getByRole("button", { name: "Insert" }).click();
-  await gallery!
-    .getByRole("textbox", { name: /What is to be seen/ })
-    .last()
-    .fill("A green field");
+  await fill(gallery!.getByRole("textbox", { name: /What is to be seen/ }).last(), "A green field");
   await save(page);
 
   await go(page, "added/new", "First name and last initial, no more");
-  await page.getByRole("textbox", { name: "Id" }).first().fill("2026-11-20-9");
-  await page.getByRole("textbox", { name: "Date" }).first().fill("2026-11-20");
-  await page.getByRole("spinbutton").fill("5");
-  await page.getByRole("textbox", { name: "Text" }).fill("Leaves gone in an hour.");
-  await page.getByRole("textbox", { name: "Author" }).fill("Nora B.");
-  await page.getByRole("textbox", { name: "Name" }).fill("Paper card");
+  const text = (name: string) => page.getByRole("textbox", { name }).first();
+  await fill(text("Id"), "2026-11-20-9");
+  await fill(text("Date"), "2026-11-20");
+  await fill(page.getByRole("spinbutton"), "5");
+  await fill(text("Text"), "Leaves gone in an hour.");
+  await fill(text("Author"), "Nora B.");
+  await fill(text("Name"), "Paper card");
   await page.getByRole("checkbox", { name: /Verification/ }).click();
   await page.getByRole("radio", { name: "invoice" }).click();
   await save(page);
