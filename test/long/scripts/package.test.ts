@@ -301,4 +301,4 @@ test("a fresh repository goes to GitHub Pages by its workflow, and to Netlify an
   onTestFinished(host.stop);
   expect(lines.at(-1)).toBe("npm run doctor -- $BASE_URL");
   expect(await doctor(`https://${names[1]}`, host.port)).toContain("✓ headers");
-});
+}, 1_800_000);
