@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Aspect, Entity } from "../../src/schema/insights.ts";
+import { type Aspect, type Entity, type Evidence, isSure } from "../../src/schema/insights.ts";
 import { untrusted } from "./text.ts";
 import type { View } from "./view.ts";
 import {
@@ -22,16 +22,15 @@ export const appOfTool = { ui: { resourceUri: app.uri }, "ui/resourceUri": app.u
 /** How many quotes of each verdict a whole part shows; an item of the part shows all. */
 const quotesOfEach = 3;
 
-type Quote = { review_id: string; polarity?: string };
-
-const cited = <T extends Quote>({ snapshot }: View, quotes: readonly T[]) =>
+const cited = <T extends { review_id: string }>({ snapshot }: View, quotes: readonly T[]) =>
   quotes.map((quote) => ({ ...quote, url: snapshot.reviews.get(quote.review_id)?.url }));
 
-/** Some quotes of praise, of complaint and of both. */
-function fewOf<T extends Quote>(quotes: readonly T[]): T[] {
-  const shown = new Map<string | undefined, number>();
-  return quotes.filter(({ polarity }) => {
-    if (polarity === "neutral" || polarity === "unsure") return false;
+/** Some quotes of praise, of complaint and of both, of sure verdicts alone. */
+function fewOf(evidence: readonly Evidence[]): Evidence[] {
+  const shown = new Map<string, number>();
+  return evidence.filter((quote) => {
+    const { polarity } = quote;
+    if (polarity === "neutral" || polarity === "unsure" || !isSure(quote)) return false;
     const before = shown.get(polarity) ?? 0;
     shown.set(polarity, before + 1);
     return before < quotesOfEach;
@@ -98,7 +97,7 @@ export const collections = {
       const found = view.insights().topics.find((one) => one.id === id);
       if (found === undefined) return undefined;
       const { review_ids, examples, ...figures } = found;
-      if (form === "short") return { ...figures, examples: cited(view, fewOf(examples)) };
+      if (form === "short") return { ...figures, examples: cited(view, examples.slice(0, quotesOfEach)) };
       return { ...figures, examples: cited(view, examples), reviews: linked(view, review_ids) };
     },
   },

@@ -8,7 +8,8 @@ import { correct, findMentions, type FoundMentions } from "./mentions/mentions.t
 import { openNetwork, readSentences, type SentenceScores } from "./network.ts";
 import { clauseAround, overlap, trimmed, type Opinion } from "./quotes.ts";
 import { prepareText, type PreparedText, type Range } from "./sentences.ts";
-import { subjectsOf, type AspectSubjects } from "./subjects.ts";
+import { subjects as allSubjects, subjectsOf, type AspectSubjects } from "./subjects.ts";
+import { languageOf } from "./text-language.ts";
 import {
   decide,
   groundsIn,
@@ -57,6 +58,13 @@ export const scoreSentences = (sentences: PreparedText["sentences"]): SentenceSc
     sentences.map(({ tokens }) => tokens.map(({ word }) => word)),
   );
 
+/** The scores of a sentence in a language that the network does not read. */
+const unread: SentenceScores = {
+  praise: new Float32Array(allSubjects.length).fill(-Infinity),
+  blame: new Float32Array(allSubjects.length).fill(-Infinity),
+  term: () => [1 / 3, 1 / 3, 1 / 3],
+};
+
 /** Reads reviews one by one; what it knows of the site is prepared once. */
 export function createReviewReader(site: ReaderSite): (review: PublishedEntry) => PlainReading {
   const matcher = createMatcher(site);
@@ -69,15 +77,17 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
   return function readReview(review) {
     const prepared = prepareText(review.text);
     const found = correct(findMentions(matcher, prepared), review.text, review.mentions ?? [], kindOf);
-    const scores = scoreSentences(prepared.sentences);
-    const ownerWords = prepared.sentences.map((sentence) => findWords(prepared, sentence));
-    const read = site.aspects.map(({ id }, aspect) =>
-      readAspect(
-        id,
-        { prepared, scores, ownerWords: ownerWords.map((each) => each.get(aspect)), review },
-        subjects[aspect]!,
-      ),
-    );
+    const isEnglish = languageOf(review.text) === undefined;
+    const scores = isEnglish ? scoreSentences(prepared.sentences) : prepared.sentences.map(() => unread);
+    const words = prepared.sentences.map((sentence) => findWords(prepared, sentence));
+    const read = site.aspects.map(({ id }, aspect) => {
+      const ownerWords = words.map((each) => {
+        const own = each.get(aspect);
+        // Of other languages only the owner's phrases are understood.
+        return isEnglish ? own : own && { ...own, named: [] };
+      });
+      return readAspect(id, { prepared, scores, ownerWords, review }, subjects[aspect]!);
+    });
     const answers = accepted.get(review.id);
     const aspects = withoutContradictions(read, prepared, scores).flatMap((judged, aspect) => {
       const { id } = site.aspects[aspect]!;

@@ -1,5 +1,6 @@
 import type { Site } from "../schema/site.ts";
 import { scoreSentences, type Reading } from "./reader.ts";
+import { languageOf } from "./text-language.ts";
 
 /** How one of the owner's triggers does its work. */
 export interface TriggerUse {
@@ -46,6 +47,7 @@ export function reportTriggers(
           use.examples.push({ review_id: review.id, quote: review.text.slice(from, to) });
       }
     }
+    if (languageOf(review.text) !== undefined) continue;
     const caught = [
       ...reading.aspects.flatMap(({ opinions }) => opinions),
       ...reading.entities.flatMap(({ opinions }) => opinions),

@@ -36,6 +36,19 @@ test("a phrase to ignore raises nothing, though a trigger stands in it", () => {
   expect(aspectOf("They were late in summer.", "punctuality").review_count).toBe(1);
 });
 
+test("the owner's phrases alone make verdicts in a language that the network does not read", () => {
+  const aspectsInGerman = [
+    aspect("punctuality", ["pünktlich"], { positive: ["immer pünktlich"] }),
+    aspect("price", ["preis"]),
+  ];
+  const read = createReviewReader({ ...withReviews([]), aspects: aspectsInGerman });
+  const text = "Die Arbeiter waren immer pünktlich und der Preis ist super und nicht zu hoch für uns.";
+  const { aspects, entities, mentions } = read(review(`Teo Nakamura war sehr professional. ${text}`));
+  expect(aspects).toMatchObject([{ id: "punctuality", verdict: "positive" }]);
+  expect(mentions.length).toBe(1);
+  expect(entities).toMatchObject([{ verdict: "unsure" }]);
+});
+
 test("opposed opinions on one aspect make the review mixed, with both quoted", () => {
   const { mixed, evidence } = aspectOf(
     "Arrived on time in May. In June they left us waiting.",

@@ -1,14 +1,10 @@
-import type { Evidence } from "../../schema/insights.ts";
+import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import type { Reading } from "../reader.ts";
 import { languageOf } from "../text-language.ts";
-import { outspoken, preface, type Side, ofOthers, strengthsIn, sure } from "./showcase.ts";
+import { outspoken, preface, type Side, ofOthers, strengthsIn } from "./showcase.ts";
 
 // The sentences that stand alone on the home page.
-
-/** Whether the verdict leaves no doubt; those of people and language models have none. */
-export const isSure = ({ polarity, confidence }: Evidence): boolean =>
-  confidence >= sure[polarity === "negative" ? "negative" : "positive"];
 
 /** Whether some words of a review say outright that they praise, or criticize, and nothing to the contrary. */
 export function createOutspokenness(

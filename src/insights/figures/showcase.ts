@@ -1,4 +1,4 @@
-import type { Evidence } from "../../schema/insights.ts";
+import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Judgement } from "../verdict.ts";
 import { isFinite } from "../english.ts";
 import { languageOf } from "../text-language.ts";
@@ -11,11 +11,6 @@ import { type Judged, toPublished } from "./evidence.ts";
 
 export type Side = "positive" | "negative";
 
-/**
- * From this confidence on, of the verdict and of the quoted sentence alone, 97 of 100 quotes are right
- * (docs/decisions/reading-reviews.md): only such are shown first. Few complaints reach it.
- */
-export const sure = { positive: 0.93, negative: 0.84 };
 /** A word or phrase of this strength says it outright. */
 export const outspoken = 1.5;
 /** Fewer words than these convince nobody who sees the quote alone. */
@@ -64,7 +59,7 @@ function lacksOf(
   const isWhole = /^["“]?[\p{Lu}\d]/u.test(quote) && /[.!]["”’)]*$/u.test(quote);
   return (
     (disagrees > 1 ? 9 : disagrees === 1 ? 2 : 0) +
-    (Math.min(confidence, judgement.confidence) >= sure[side] ? 0 : 9) +
+    (isSure({ polarity: side, confidence: Math.min(confidence, judgement.confidence) }) ? 0 : 9) +
     (isFew ? 6 : 0) +
     (isWhole ? 0 : 1) +
     (opensMidThought.test(quote) ? 6 : 0) +

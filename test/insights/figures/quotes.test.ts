@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
-import {
-  chooseQuotes,
-  chooseWhole,
-  createOutspokenness,
-  isSure,
-} from "../../../src/insights/figures/quotes.ts";
-import { sure } from "../../../src/insights/figures/showcase.ts";
-import type { Evidence } from "../../../src/schema/insights.ts";
+import { chooseQuotes, chooseWhole, createOutspokenness } from "../../../src/insights/figures/quotes.ts";
+import { isSure, sure, type Evidence } from "../../../src/schema/insights.ts";
 import type { Review } from "../../../src/schema/review.ts";
 import { review, withReviews } from "../lawn-site.ts";
 

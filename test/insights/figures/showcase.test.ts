@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { judgementsOn, judgementsOnPerson } from "../../../src/insights/figures/evidence.ts";
-import { chooseEvidence, quotesByVerdict, sure } from "../../../src/insights/figures/showcase.ts";
+import { chooseEvidence, quotesByVerdict } from "../../../src/insights/figures/showcase.ts";
+import { sure } from "../../../src/schema/insights.ts";
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
 

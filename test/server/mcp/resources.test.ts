@@ -102,13 +102,18 @@ describe("what does not exist", () => {
   });
 });
 
-test("lists show three quotes and reviews of each kind, items all, and each links its review", async () => {
-  const ids = ["r1", "r2", "r3", "r4"];
+test("lists show three sure quotes and three reviews of each kind, items all, and each links its review", async () => {
+  const ids = ["doubtful", "r1", "r2", "r3", "r4"];
   const reviews = ids.map((id) => buildReview({ id, text: "They leave gates closed." }));
-  const quote = { quote: "gates closed", start: 11, end: 23, confidence: 0.9, origin: "reader" as const };
+  const quote = { quote: "gates closed", start: 11, end: 23, origin: "reader" as const };
   const polarities = ["positive", "negative", "mixed", "neutral", "unsure"] as const;
   const evidence = ids.flatMap((review_id) =>
-    polarities.map((polarity) => ({ ...quote, review_id, polarity })),
+    polarities.map((polarity) => ({
+      ...quote,
+      review_id,
+      polarity,
+      confidence: review_id === "doubtful" ? 0.8 : 0.95,
+    })),
   );
   const figures = { review_count: 4, positive: 4, negative: 4, mixed: 4, neutral: 4, unsure: 4 };
   const example = { review_id: "r2", quote: "gates closed", start: 11, end: 23 };
@@ -133,17 +138,18 @@ test("lists show three quotes and reviews of each kind, items all, and each link
     chosen.map((id) => ({ id, url: reviews.find((one) => one.id === id)?.url }));
   const cited = evidence.map((one) => ({ ...one, url: linked([one.review_id])[0]?.url }));
   const shown = cited.filter(
-    ({ polarity, review_id }) => !["neutral", "unsure"].includes(polarity) && review_id !== "r4",
+    ({ polarity, review_id }) =>
+      ["r1", "r2", "r3"].includes(review_id) && !["neutral", "unsure"].includes(polarity),
   );
   const [aspect] = (await read("insights://aspects", url)).aspects;
-  expect(aspect).toMatchObject({ evidence: shown, evidence_count: 20 });
+  expect(aspect).toMatchObject({ evidence: shown, evidence_count: 25 });
   expect(aspect.evidence).toHaveLength(9);
   expect((await read("insights://aspects/gates", url)).evidence).toEqual(cited);
   const examples = [{ ...example, url: linked(["r2"])[0]?.url }];
   expect((await read("insights://topics", url)).topics).toMatchObject([{ id: "gates", examples }]);
   expect(await read("insights://topics/gates", url)).toMatchObject({ examples, reviews: linked(ids) });
   expect((await read("insights://faq", url)).faq).toMatchObject([
-    { answer: "Yes.", review_count: 4, reviews: linked(ids.slice(0, 3)) },
+    { answer: "Yes.", review_count: 5, reviews: linked(ids.slice(0, 3)) },
   ]);
   expect((await read("insights://faq/gates", url)).reviews).toEqual(linked(ids));
 });
