@@ -18,7 +18,7 @@ import { recordOf } from "../../src/schema/json.ts";
 import type { AspectEntry } from "../../src/schema/site.ts";
 import type { TaggedText } from "./material.ts";
 
-type Label = "positive" | "negative" | "mixed" | "neutral" | undefined;
+export type Label = "positive" | "negative" | "mixed" | "neutral" | undefined;
 /** One review on one aspect, and what its reader says. */
 export interface Case {
   known: Known;
@@ -62,7 +62,7 @@ export function toCases(
       network,
       prepared.sentences.map(({ tokens }) => tokens.map(({ word }) => word)),
     );
-    const words = prepared.sentences.map((sentence) => known.find(prepared, sentence));
+    const words = prepared.sentences.map(known.find);
     return known.subjects.flatMap((own, aspect): Case[] => {
       if (own.indexes.length === 0 || !own.alone) return [];
       const label = labelOf(tags ?? [], own.indexes);

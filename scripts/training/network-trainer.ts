@@ -2,10 +2,13 @@ import { createRandom } from "../../src/schema/lists.ts";
 import { subjects } from "../../src/insights/subjects.ts";
 import {
   dot,
+  endingOf,
   features,
+  fixedInputsOf,
   held,
   inputs,
   near,
+  packNetwork,
   readWords,
   shapes,
   sizes,
@@ -13,9 +16,10 @@ import {
   squash,
   units,
   ways,
-  type NetworkWeights,
+  type PackedNetwork,
   type WordRows,
 } from "../../src/insights/network.ts";
+import type { TaggedSentence } from "./material.ts";
 
 // Learns the weights of src/insights/network.ts: the same network, forwards and backwards, gradients written out by hand.
 
@@ -23,30 +27,26 @@ const { wordSize, filters, cells, hidden } = sizes;
 /** What a word answers to the words before, at and after it. */
 const width = span * units;
 
-/** A word: its row among the embeddings, that of its ending, and what lists know of it. */
-export interface WordType {
-  row: number;
-  ending: number;
-  fixed: Float32Array;
-}
-
+/** A text, and how much it counts. */
 export interface Lesson {
-  sentences: {
-    /** Into the word types; the first stands for every unknown word. */
-    types: Int32Array;
-    /** Of each subject whether it is praised, then whether blamed; undefined where nobody read it for subjects. */
-    tags: Float32Array | undefined;
-    /** Tokens [first, end) and 0, 1 or 2: praised, named or blamed. */
-    terms: { first: number; end: number; outcome: number }[];
-  }[];
-  /** How much it counts. */
+  sentences: readonly TaggedSentence[];
   trust: number;
 }
 
-/** The highest rate of learning; words are seen less often than filters, and learn faster. */
-const rates = { filters: 0.004, words: 0.008 };
-/** So many words teach at once; so much of a cycle the rates rise. */
-const [batch, rise] = [4000, 0.12];
+/** A word: the rows of the embeddings that add up to it, its own and its ending's, and what lists know of it. */
+interface WordType {
+  rows: readonly number[];
+  fixed: Float32Array;
+}
+
+/** Rarer words are known by their endings and by lists alone. */
+const minUses = 4;
+/** The highest rate of learning; words are seen less often than the rest, and learn faster. */
+const rates = { words: 0.008, others: 0.004 };
+/** So many words teach at once; so much of the steps the rates rise; to so much of the highest they fall. */
+const [batch, rise, lowest] = [4000, 0.12, 0.2];
+/** What is learned is the mean over the last steps, about one in six: seeds differ less in it than in the last step alone. */
+const averaged = 6;
 const [dropout, wordDropout, termWeight] = [0.2, 0.08, 0.5];
 
 const { ending: _, ...dense } = shapes;
@@ -275,17 +275,22 @@ export function learnText(
   return loss;
 }
 
-/** Values with Adam's means of their gradients and of the squares. */
+/** Values with Adam's means of their gradients and of the squares, and the mean of the values over the last steps. */
 class Learned {
   values: Float32Array;
+  averages: Float32Array;
   #means: Float32Array;
   #squares: Float32Array;
   constructor(values: Float32Array) {
-    [this.values, this.#means, this.#squares] = [
-      values,
-      new Float32Array(values.length),
-      new Float32Array(values.length),
-    ];
+    this.values = values;
+    this.averages = values.slice();
+    this.#means = new Float32Array(values.length);
+    this.#squares = new Float32Array(values.length);
+  }
+  average(step: number): void {
+    const share = Math.min(1, averaged / step);
+    for (const [at, value] of this.values.entries())
+      this.averages[at]! += share * (value - this.averages[at]!);
   }
   move(from: number, gradient: Float32Array, times: number, rate: number, step: number): void {
     const [one, two] = [0.9, 0.99];
@@ -324,36 +329,26 @@ const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /** What the filters answer to each distinct word of a batch, since texts repeat their words; and how they learn from it. */
-function createWords(types: readonly WordType[], tables: readonly [Learned, Learned], w: Dense, g: Dense) {
-  const places = new Int32Array(types.length).fill(-1);
+function createWords(types: ReadonlyMap<string, WordType>, embeddings: Learned, w: Dense, g: Dense) {
+  const places = new Map<string, number>();
   const answers = { values: new Float32Array(0), gradients: new Float32Array(0) };
-  let [present, seen]: [number[], Float32Array] = [[], new Float32Array(0)];
-  const rowsOf = (type: number): [number, number] => [
-    types[type]!.row * wordSize,
-    types[type]!.ending * wordSize,
-  ];
+  let seen = new Float32Array(0);
   return {
     answers,
     /** The place of a word in this batch. */
-    placeOf(type: number): number {
-      if (places[type] === -1) places[type] = present.push(type) - 1;
-      return places[type]!;
+    placeOf(word: string): number {
+      const place = places.get(word) ?? places.size;
+      places.set(word, place);
+      return place;
     },
-    apply(): void {
-      if (answers.values.length < present.length * width) {
-        [answers.values, answers.gradients] = [
-          new Float32Array(present.length * width),
-          new Float32Array(present.length * width),
-        ];
-        seen = new Float32Array(present.length * inputs);
-      }
-      answers.values.fill(0);
-      answers.gradients.fill(0);
-      for (const [at, type] of present.entries()) {
-        const rows = rowsOf(type);
-        seen.fill(0, at * inputs, at * inputs + wordSize).set(types[type]!.fixed, at * inputs + wordSize);
-        for (const [index, table] of tables.entries())
-          add(seen, at * inputs, 1, table.values, rows[index]!, wordSize);
+    answer(): void {
+      answers.values = new Float32Array(places.size * width);
+      answers.gradients = new Float32Array(places.size * width);
+      seen = new Float32Array(places.size * inputs);
+      for (const [word, at] of places) {
+        const { rows, fixed } = types.get(word)!;
+        seen.set(fixed, at * inputs + wordSize);
+        for (const row of rows) add(seen, at * inputs, 1, embeddings.values, row * wordSize, wordSize);
         for (let input = 0; input < inputs; input += 1) {
           const value = seen[at * inputs + input]!;
           if (value !== 0) add(answers.values, at * width, value, w.filter, input * width, width);
@@ -361,8 +356,8 @@ function createWords(types: readonly WordType[], tables: readonly [Learned, Lear
       }
     },
     learn(rate: number, step: number): void {
-      const sums = tables.map(() => new Map<number, Float32Array>());
-      for (const [at, type] of present.entries()) {
+      const sums = new Map<number, Float32Array>();
+      for (const [word, at] of places) {
         const gradient = new Float32Array(wordSize);
         for (let input = 0; input < inputs; input += 1) {
           const value = seen[at * inputs + input]!;
@@ -370,45 +365,67 @@ function createWords(types: readonly WordType[], tables: readonly [Learned, Lear
             gradient[input] = dot(answers.gradients, at * width, w.filter, input * width, width);
           if (value !== 0) add(g.filter, input * width, value, answers.gradients, at * width, width);
         }
-        for (const [index, row] of rowsOf(type).entries()) {
-          const sum = sums[index]!.get(row) ?? new Float32Array(wordSize);
+        for (const row of types.get(word)!.rows) {
+          const sum = sums.get(row) ?? new Float32Array(wordSize);
           add(sum, 0, 1, gradient, 0, wordSize);
-          sums[index]!.set(row, sum);
+          sums.set(row, sum);
         }
-        places[type] = -1;
       }
-      for (const [index, table] of tables.entries())
-        for (const [row, gradient] of sums[index]!) table.move(row, gradient, 1, rate, step);
-      present = [];
+      for (const [row, gradient] of sums) embeddings.move(row * wordSize, gradient, 1, rate, step);
+      places.clear();
     },
   };
+}
+
+const sizeOf = ({ sentences }: Lesson): number => sentences.reduce((sum, { words }) => sum + words.length, 0);
+
+function* inBatches(lessons: readonly Lesson[]): Generator<Lesson[]> {
+  let [some, size]: [Lesson[], number] = [[], 0];
+  for (const lesson of lessons) {
+    some.push(lesson);
+    size += sizeOf(lesson);
+    if (size < batch) continue;
+    yield some;
+    [some, size] = [[], 0];
+  }
+  if (some.length > 0) yield some;
 }
 
 /** Learns the weights of the network from lessons: Adam, one cycle of rates. */
 export function trainNetwork(
   lessons: readonly Lesson[],
-  types: readonly WordType[],
-  { rows, endings }: { rows: number; endings: number },
   { epochs, seed, report }: { epochs: number; seed: number; report?: (line: string) => void },
-): NetworkWeights {
+): PackedNetwork {
   const random = createRandom(seed);
+  const uses = new Map<string, number>();
+  for (const { words } of lessons.flatMap(({ sentences }) => sentences))
+    for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const known = [...uses].flatMap(([word, count]) => (count >= minUses ? word : [])).toSorted();
+  const rows = new Map(known.map((word, index) => [word, index + 1]));
   const [weights, gradients] = [createTensors(), createTensors()];
-  const filtersLearned = new Learned(weights.all);
-  const tables = [rows, endings].map(
-    (count) => new Learned(Float32Array.from({ length: count * wordSize }, () => normal(random) * 0.1)),
-  ) as [Learned, Learned];
+  /** A row for each known word, after one for all others, and one for each ending. */
+  const size = (known.length + 1) * wordSize;
+  const embeddings = new Learned(
+    Float32Array.from({ length: size + shapes.ending }, () => normal(random) * 0.1),
+  );
+  const toType = (word: string): WordType => ({
+    rows: [rows.get(word) ?? 0, known.length + 1 + endingOf(word)],
+    fixed: fixedInputsOf(word),
+  });
+  const types = new Map(["", ...uses.keys()].map((word) => [word, toType(word)]));
+  const others = new Learned(weights.all);
   begin(weights.by, random);
-  const words = createWords(types, tables, weights.by, gradients.by);
-  const sizeOf = ({ sentences }: Lesson): number =>
-    sentences.reduce((sum, { types: own }) => sum + own.length, 0);
+  const words = createWords(types, embeddings, weights.by, gradients.by);
   const steps = epochs * Math.ceil(lessons.reduce((sum, lesson) => sum + sizeOf(lesson), 0) / batch);
   const drop = (): number => (random() < dropout ? 0 : 1 / (1 - dropout));
   let step = 0;
   function learn(some: readonly Lesson[]): number {
     const seen = some.map(({ sentences }) =>
-      sentences.map((one) => one.types.map((type) => words.placeOf(random() < wordDropout ? 0 : type))),
+      sentences.map((one) =>
+        Int32Array.from(one.words, (word) => words.placeOf(random() < wordDropout ? "" : word)),
+      ),
     );
-    words.apply();
+    words.answer();
     gradients.all.fill(0);
     const count = some.reduce((sum, { sentences }) => sum + sentences.length, 0);
     let loss = 0;
@@ -416,30 +433,21 @@ export function trainNetwork(
       loss += learnText(weights.by, gradients.by, lesson, seen[index]!, words.answers, 1 / count, drop);
     step += 1;
     const progress = Math.min(1, step / steps);
-    const cycle =
-      progress < rise ? progress / rise : 0.5 + 0.5 * Math.cos((Math.PI * (progress - rise)) / (1 - rise));
-    words.learn(rates.words * cycle, step);
-    const norm = Math.hypot(
-      ...Object.values(gradients.by).map((part) =>
-        Math.sqrt(part.reduce((sum, value) => sum + value * value, 0)),
-      ),
-    );
-    filtersLearned.move(0, gradients.all, Math.min(1, 1 / norm), rates.filters * cycle, step);
+    const fall = 0.5 + 0.5 * Math.cos((Math.PI * (progress - rise)) / (1 - rise));
+    const rate = progress < rise ? progress / rise : lowest + (1 - lowest) * fall;
+    words.learn(rates.words * rate, step);
+    const norm = Math.sqrt(gradients.all.reduce((sum, value) => sum + value * value, 0));
+    others.move(0, gradients.all, Math.min(1, 1 / norm), rates.others * rate, step);
+    for (const learned of [embeddings, others]) learned.average(step);
     return loss;
   }
   for (let epoch = 1; epoch <= epochs; epoch += 1) {
     const order = lessons.map((lesson) => ({ lesson, key: random() })).toSorted((a, b) => a.key - b.key);
-    let [total, batches, size]: [number, number, number] = [0, 0, 0];
-    let some: Lesson[] = [];
-    for (const { lesson } of order) {
-      some.push(lesson);
-      size += sizeOf(lesson);
-      if (size < batch) continue;
-      [total, batches] = [total + learn(some), batches + 1];
-      [some, size] = [[], 0];
-    }
-    if (some.length > 0) [total, batches] = [total + learn(some), batches + 1];
-    report?.(`epoch ${epoch} of ${epochs}: loss ${(total / batches).toFixed(4)}`);
+    const losses = Array.from(inBatches(order.map(({ lesson }) => lesson)), learn);
+    const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
+    report?.(`epoch ${epoch} of ${epochs}: loss ${mean.toFixed(4)}`);
   }
-  return { word: tables[0].values, ending: tables[1].values, ...weights.by };
+  weights.all.set(others.averages);
+  const [word, ending] = [embeddings.averages.subarray(0, size), embeddings.averages.subarray(size)];
+  return packNetwork(known, { word, ending, ...weights.by });
 }

@@ -1,10 +1,8 @@
 import type { AspectEntry } from "../schema/site.ts";
-import { subjects, wordClassOf } from "./english.ts";
-import { typingOf } from "./mentions/contexts.ts";
+import { subjects } from "./english.ts";
 import { spellings } from "./mentions/forms.ts";
-import { readName } from "./mentions/people.ts";
-import { createPhraseTree, entriesAt, findAll, type FoundPhrase } from "./phrases.ts";
-import type { PreparedText, Range, Sentence, Token } from "./sentences.ts";
+import { createPhraseTree, entriesAt, findAll } from "./phrases.ts";
+import type { Range, Sentence, Token } from "./sentences.ts";
 
 type Side = "positive" | "negative";
 
@@ -18,7 +16,7 @@ interface Entry {
 export interface OwnerWords {
   /** Triggers: they name the aspect and say nothing of good or bad. */
   named: FoundWords[];
-  /** Phrases that carry a verdict, already turned round where they are denied or missed. */
+  /** Phrases that carry a verdict, already turned round where they are denied. */
   phrases: (FoundWords & { verdict: Side; why: string })[];
   /** The owner says that a word of the aspect means something else here. */
   ignored: boolean;
@@ -26,7 +24,7 @@ export interface OwnerWords {
 type FoundWords = Range & { first: number; end: number };
 
 /** Finds the owner's words of all aspects in a sentence, by the number of the aspect; made once a build. */
-export type AspectFinder = (prepared: PreparedText, sentence: Sentence) => ReadonlyMap<number, OwnerWords>;
+export type AspectFinder = (sentence: Sentence) => ReadonlyMap<number, OwnerWords>;
 
 export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinder {
   const root = createPhraseTree<Entry>();
@@ -39,7 +37,7 @@ export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinde
     add(negative, { aspect, verdict: "negative" });
     add(ignore, { aspect, verdict: "ignore" });
   }
-  return function findWords(prepared, { tokens }) {
+  return function findWords({ tokens }) {
     // Phrases and longer words first.
     const matches = findAll(root, tokens).sort(
       (a, b) =>
@@ -57,8 +55,6 @@ export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinde
       if (entry.verdict === "ignore") ownerWords.ignored = true;
       else if (entry.verdict !== undefined)
         ownerWords.phrases.push({ first, end, from, to, ...turned(tokens, first, entry.verdict) });
-      else if (isInPhraseOfAnother(matches, entry.aspect, from, to) || namesPerson(prepared, tokens, first))
-        continue;
       else ownerWords.named.push({ first, end, from, to });
       found.set(entry.aspect, ownerWords);
     }
@@ -66,67 +62,18 @@ export function createAspectFinder(aspects: readonly AspectEntry[]): AspectFinde
   };
 }
 
-/** "The crew blocked my drive" judges no crew: a phrase does not speak for another aspect's words in it. */
-const isInPhraseOfAnother = (
-  found: readonly FoundPhrase<Entry>[],
-  aspect: number,
-  from: number,
-  to: number,
-): boolean =>
-  found.some(
-    ({ entry, ...phrase }) =>
-      (entry.verdict === "positive" || entry.verdict === "negative") &&
-      entry.aspect !== aspect &&
-      phrase.from <= from &&
-      to <= phrase.to,
-  );
-
-const noNames: ReadonlySet<string> = new Set();
-
-/** "Bill was so patient": a trigger that is a name here. Only words that are both are looked at. */
-function namesPerson({ text }: PreparedText, tokens: readonly Token[], at: number): boolean {
-  const token = tokens[at];
-  if (!token || wordClassOf(token.word) !== "noun" || !/\p{Lu}/u.test(text.charAt(token.from))) return false;
-  const sentence = { text, tokens, typing: typingOf(text, tokens), staffNames: noNames, known: noNames };
-  return readName(sentence, at, at + 1) !== "other";
-}
-
 const denies =
   /^(?:not|never|no|nobody|none|without|nor|neither|hardly|cannot|zero|lack|lacks|lacked|lacking)$|n't$/;
-/** "Not only a great job" denies nothing; "not more bang for your buck" is the most of it. */
-const adds = new Set("only just merely simply mention more better".split(" "));
-const misses = new Set("wish wished wishing should shouldn't supposed used".split(" "));
-/** "You shouldn't have trouble" and "everybody should be this polite" ask nothing of the business. */
-const advises = new Set(
-  "i we you one anyone everyone everybody all every any more other others as".split(" "),
-);
-const isBeing = new Set(
-  "am is are was were be been being get got i'm he's she's it's we're they're".split(" "),
-);
-const ends = /^(?:but|and|for|because|so|although|though|however|when)$|^[^\p{L}\d]/u;
+/** What stands before these is denied of something else: "When it didn't rain they left us waiting", "not only on time". */
+const ends = /^(?:but|and|for|because|so|although|though|however|when|only|more)$|^[^\p{L}\d]/u;
 
-/** A phrase that is denied ("never left the gate open") or missed ("I wish they came on time") says the opposite. */
+/** A phrase that is denied says the opposite: "never left the gate open". */
 function turned(tokens: readonly Token[], first: number, verdict: Side): { verdict: Side; why: string } {
-  let denied: string | undefined;
-  let isNear = true;
-  for (let at = first - 1; at >= 0 && first - at <= 8; at -= 1) {
-    const { word } = tokens[at]!;
-    if (ends.test(word)) break;
-    if (misses.has(word) && isMissed(tokens, at))
-      return { verdict: "negative", why: `the owner's ${verdict} phrase, under "${word}"` };
-    if (isNear && first - at <= 3 && denies.test(word)) denied = word;
-    // "When it didn't rain they left us waiting": what is denied of something else is past.
-    if (adds.has(word) || subjects.has(word)) isNear = false;
-  }
+  const before = tokens.slice(Math.max(0, first - 3), first).map(({ word }) => word);
+  const denied = before
+    .slice(before.findLastIndex((word) => ends.test(word) || subjects.has(word)) + 1)
+    .findLast((word) => denies.test(word));
   if (denied === undefined) return { verdict, why: `the owner's ${verdict} phrase` };
   const opposite = verdict === "positive" ? "negative" : "positive";
   return { verdict: opposite, why: `the owner's ${verdict} phrase, turned by "${denied}"` };
-}
-
-/** Whether what follows is wished for or past, and so is not: "they should have come", "they used to come". */
-function isMissed(tokens: readonly Token[], at: number): boolean {
-  const word = tokens[at]!.word;
-  if (word.startsWith("wish")) return true;
-  if (word === "used") return tokens[at + 1]?.word === "to" && !isBeing.has(tokens[at - 1]?.word ?? "");
-  return !tokens.slice(Math.max(0, at - 3), at).some((before) => advises.has(before.word));
 }

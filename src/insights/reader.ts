@@ -79,12 +79,14 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
     const found = correct(findMentions(matcher, prepared), review.text, review.mentions ?? [], kindOf);
     const isEnglish = languageOf(review.text) === undefined;
     const scores = isEnglish ? scoreSentences(prepared.sentences) : prepared.sentences.map(() => unread);
-    const words = prepared.sentences.map((sentence) => findWords(prepared, sentence));
+    const words = prepared.sentences.map(findWords);
+    const people = found.mentions.filter(({ kind }) => kind === "technicians");
+    // "Bill was so patient" speaks of no bill; and of other languages only the owner's phrases are understood.
+    const isNamed = (word: Range): boolean => isEnglish && !people.some((person) => overlap(person, word));
     const read = site.aspects.map(({ id }, aspect) => {
       const ownerWords = words.map((each) => {
         const own = each.get(aspect);
-        // Of other languages only the owner's phrases are understood.
-        return isEnglish ? own : own && { ...own, named: [] };
+        return own && { ...own, named: own.named.filter(isNamed) };
       });
       return readAspect(id, { prepared, scores, ownerWords, review }, subjects[aspect]!);
     });

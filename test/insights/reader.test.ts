@@ -36,6 +36,12 @@ test("a phrase to ignore raises nothing, though a trigger stands in it", () => {
   expect(aspectOf("They were late in summer.", "punctuality").review_count).toBe(1);
 });
 
+test("a trigger that is a person's name here raises nothing", () => {
+  const read = createReviewReader({ ...withReviews([]), aspects: [aspect("tools", ["grant"])] });
+  expect(read(review("Grant Ellison was so patient.")).aspects).toEqual([]);
+  expect(read(review("The grant was great.")).aspects).toMatchObject([{ id: "tools" }]);
+});
+
 test("the owner's phrases alone make verdicts in a language that the network does not read", () => {
   const aspectsInGerman = [
     aspect("punctuality", ["pünktlich"], { positive: ["immer pünktlich"] }),

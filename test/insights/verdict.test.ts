@@ -12,7 +12,7 @@ import {
   type VerdictTable,
 } from "../../src/insights/verdict.ts";
 
-const plain = { bias: 0, phrases: 1, against: -1, heard: 1, other: 0, atWords: 0, stars: 2 };
+const plain = { bias: 0, phrases: 1, heard: 1, atWords: 0, stars: 2 };
 const sides = { positive: plain, negative: plain };
 const sure = { bias: 3, score: 0, other: 0 };
 const table: VerdictTable = {
@@ -107,16 +107,12 @@ test("the grounds of a side are the most that any sentence says for it", () => {
   const list = [sentence(1, -2, phrase("positive")), sentence(0, 3, phrase("positive", "negative"))];
   expect(groundsFor("positive", list, 0.5)).toMatchObject({
     phrases: 2,
-    against: 1,
     heard: 1,
-    other: 3,
     stars: 0.5,
   });
   expect(groundsFor("negative", list, 0.5)).toMatchObject({
     phrases: 1,
-    against: 2,
     heard: 3,
-    other: 1,
     stars: -0.5,
   });
   expect(weigh({ ...plain, bias: 0.25 }, groundsFor("negative", [sentence(0, 1)], 0))).toBe(1.25);
