@@ -5,6 +5,7 @@ import { findReferences } from "./mentions/references.ts";
 import type { SentenceScores, TermOdds } from "./network.ts";
 import { clauseAround, type Opinion } from "./quotes.ts";
 import type { PreparedText } from "./sentences.ts";
+import { subjects } from "./subjects.ts";
 import { type Judgement, pullOf } from "./verdict.ts";
 
 /** An opinion right after a name, in words used only of people. */
@@ -61,6 +62,9 @@ function conductOf(before: string, rest: string): "praise" | "blame" | undefined
   return blamed.test(rest) || bad.test(rest) ? "blame" : undefined;
 }
 
+/** The odds of words that nobody read. */
+export const unknownOdds: TermOdds = [1 / 3, 1 / 3, 1 / 3];
+
 /** From these odds on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
 const minOdds = { positive: 0.5, negative: 0.5 };
 /** The score its words alone must reach: stars make no verdict. */
@@ -97,6 +101,27 @@ function polarityOf([praised, named, blamed]: TermOdds): Polarity {
   return named >= 0.5 ? "neutral" : "unsure";
 }
 
+/** What people are judged by: a sentence on rooms or food that names somebody judges the room. */
+const conduct = (["time", "work", "staff", "communication", "honesty"] as const).map((subject) =>
+  subjects.indexOf(subject),
+);
+/** How much each counts, and how much oftener who is named in a sentence is judged than the sentence alone says, as log-odds. */
+const [byTerm, bySentence, lean] = [0.3, 0.7, 2];
+
+/** What is said at a person's name, and what the sentence says of how people behave. */
+function withConduct([praised, named, blamed]: TermOdds, { praise, blame }: SentenceScores): TermOdds {
+  const [up, down] = [praise, blame].map((side) =>
+    Math.exp(bySentence * (lean + Math.max(...conduct.map((subject) => side[subject]!)))),
+  ) as [number, number];
+  const weighed = [
+    (praised + 0.01) ** byTerm * up,
+    (named + 0.01) ** byTerm,
+    (blamed + 0.01) ** byTerm * down,
+  ] as TermOdds;
+  const sum = weighed[0] + weighed[1] + weighed[2];
+  return weighed.map((odds) => odds / sum) as TermOdds;
+}
+
 /** The opinion at a name: the network's, and for people explicit praise and blame. */
 function saidAt(
   prepared: PreparedText,
@@ -107,7 +132,8 @@ function saidAt(
   const tokens = prepared.sentences[at]?.tokens ?? [];
   const first = tokens.findIndex((token) => token.to > from);
   const after = tokens.findIndex((token) => token.from >= to);
-  const read = first < 0 ? undefined : scores[at]?.term(first, after < 0 ? tokens.length : after);
+  const term = first < 0 ? undefined : scores[at]?.term(first, after < 0 ? tokens.length : after);
+  const read = term && kind === "technicians" ? withConduct(term, scores[at]!) : term;
   const target = { from, to };
   const say = (odds: TermOdds, why: string): Said => ({
     polarity: polarityOf(odds),
@@ -116,7 +142,7 @@ function saidAt(
     target,
     why,
   });
-  const heard = say(read ?? [0, 1, 0], "what the network reads at the name");
+  const heard = say(read ?? unknownOdds, "what the network reads at the name");
   if (kind !== "technicians") return heard;
   const before = prepared.text.slice(Math.max(0, from - 80), from);
   const conduct = conductOf(before, prepared.text.slice(to, to + 100));

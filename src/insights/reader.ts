@@ -2,7 +2,7 @@ import type { Polarity } from "../schema/insights.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 import type { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { createAspectFinder, type OwnerWords } from "./aspect-words.ts";
-import { judgeEntities } from "./entities.ts";
+import { judgeEntities, unknownOdds } from "./entities.ts";
 import { createMatcher, type Kind } from "./mentions/matcher.ts";
 import { correct, findMentions, type FoundMentions } from "./mentions/mentions.ts";
 import { openNetwork, readSentences, type SentenceScores } from "./network.ts";
@@ -62,7 +62,7 @@ export const scoreSentences = (sentences: PreparedText["sentences"]): SentenceSc
 const unread: SentenceScores = {
   praise: new Float32Array(allSubjects.length).fill(-Infinity),
   blame: new Float32Array(allSubjects.length).fill(-Infinity),
-  term: () => [1 / 3, 1 / 3, 1 / 3],
+  term: () => unknownOdds,
 };
 
 /** Reads reviews one by one; what it knows of the site is prepared once. */
@@ -98,7 +98,9 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
       if (overruling !== undefined) return overrule(id, judged, review.text, overruling);
       return (answers === undefined ? judged : judgeByAnswer(id, review.text, answers, judged)) ?? [];
     });
-    return { ...found, aspects, entities: judgeEntities(prepared, scores, found.mentions, review.rating) };
+    const heard = isEnglish ? scores : [];
+    const entities = judgeEntities(prepared, heard, found.mentions, review.rating);
+    return { ...found, aspects, entities };
   };
 }
 
