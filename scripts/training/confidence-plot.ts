@@ -4,29 +4,22 @@ export interface Judged {
   isRight: boolean;
 }
 
-/** So many of 100 verdicts that are shown first must be right. */
-const shown = 0.97;
-const rightOf = (some: readonly Judged[]): number =>
+const shareOf = (some: readonly Judged[]): number =>
   some.filter(({ isRight }) => isRight).length / some.length;
 
-/** How far verdicts are from their confidence on average, by tenths; and from which confidence on they may be shown first. */
+/** How far verdicts are from their confidence on average, by tenths; and from which confidence on 97 of 100 are right. */
 export function describeConfidence(judged: readonly Judged[]): { line: string; svg: string } {
-  const bins = [...Map.groupBy(judged, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)))].map(
-    ([, members]) => ({
-      size: members.length,
-      mean: members.reduce((sum, { confidence }) => sum + confidence, 0) / members.length,
-      right: rightOf(members),
-    }),
-  );
-  const error = bins.reduce(
-    (sum, { size, mean, right }) => sum + (size / judged.length) * Math.abs(mean - right),
-    0,
-  );
+  const tenths = Map.groupBy(judged, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)));
+  const bins = [...tenths.values()].map((members) => ({
+    size: members.length,
+    mean: members.reduce((sum, { confidence }) => sum + confidence, 0) / members.length,
+    right: shareOf(members),
+  }));
+  const error = bins.reduce((sum, { size, mean, right }) => sum + size * Math.abs(mean - right), 0);
+  const limits = Array.from({ length: 50 }, (_, at) => 0.5 + at / 100);
   const above = (least: number): Judged[] => judged.filter(({ confidence }) => confidence >= least);
-  const from =
-    Array.from({ length: 50 }, (_, at) => 0.5 + at / 100).find((least) => rightOf(above(least)) >= shown) ??
-    1;
-  const line = `confidence: off by ${(100 * error).toFixed(1)} points; ${(100 * rightOf(above(from))).toFixed(1)} % of the ${above(from).length} verdicts from ${from.toFixed(2)} on are right, of ${judged.length}`;
+  const from = limits.find((least) => shareOf(above(least)) >= 0.97) ?? 1;
+  const line = `confidence: off by ${((100 * error) / judged.length).toFixed(1)} points; ${(100 * shareOf(above(from))).toFixed(1)} % of the ${above(from).length} verdicts from ${from.toFixed(2)} on are right, of ${judged.length}`;
   const [left, size] = [40, 240];
   const x = (value: number): string => (left + value * size).toFixed(1);
   const y = (value: number): string => (10 + (1 - value) * size).toFixed(1);

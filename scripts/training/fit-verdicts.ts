@@ -53,31 +53,24 @@ export function toCases(
   reviews: readonly (TaggedText & { aspects: readonly AspectEntry[] })[],
   network: Network,
 ): Case[] {
-  const finders = new Map<readonly AspectEntry[], ReturnType<typeof prepareAspects>>();
-  return reviews.flatMap(({ text, tags, stars, aspects }) => {
-    const known = finders.get(aspects) ?? prepareAspects(aspects);
-    finders.set(aspects, known);
-    const prepared = prepareText(text);
-    const scores = readSentences(
-      network,
-      prepared.sentences.map(({ tokens }) => tokens.map(({ word }) => word)),
-    );
-    const words = prepared.sentences.map(known.find);
-    return known.subjects.flatMap((own, aspect): Case[] => {
-      if (own.indexes.length === 0 || !own.alone) return [];
-      const label = labelOf(tags ?? [], own.indexes);
-      const found = words.map((each) => each.get(aspect));
-      return [own, { indexes: [], alone: false }].flatMap((as): Case[] => {
-        const grounds = groundsIn(as, scores, found);
-        return grounds === undefined ? [] : [{ ...grounds, stars, label }];
+  return [...Map.groupBy(reviews, ({ aspects }) => aspects)].flatMap(([aspects, own]) => {
+    const [findWords, known] = [createAspectFinder(aspects), subjectsOf(aspects)];
+    return own.flatMap(({ text, tags = [], stars }) => {
+      const { sentences } = prepareText(text);
+      const scores = readSentences(network, sentences);
+      const words = sentences.map(findWords);
+      return known.flatMap((one, aspect): Case[] => {
+        if (one.indexes.length === 0 || !one.alone) return [];
+        const label = labelOf(tags, one.indexes);
+        const found = words.map((each) => each.get(aspect));
+        return [one, { indexes: [], alone: false }].flatMap((as): Case[] => {
+          const grounds = groundsIn(as, scores, found);
+          return grounds === undefined ? [] : [{ ...grounds, stars, label }];
+        });
       });
     });
   });
 }
-const prepareAspects = (aspects: readonly AspectEntry[]) => ({
-  find: createAspectFinder(aspects),
-  subjects: subjectsOf(aspects),
-});
 
 /** Logistic regression with a little shrinkage: Newton's method, one weight at a time; the first weight is the bias. */
 function regress(rows: readonly (readonly number[])[], hits: readonly boolean[]): number[] {
@@ -100,8 +93,6 @@ function regress(rows: readonly (readonly number[])[], hits: readonly boolean[])
   return weights;
 }
 
-const sides = ["positive", "negative"] as const;
-const ways = ["named", "heard", "owner only"] as const;
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /** More weight of the stars finds more in invented reviews, whose stars fit all they say, than in those of people. */
@@ -117,20 +108,22 @@ const logit = (share: number): number => Math.log(share / (1 - share));
 export function fitTable(cases: readonly Case[]): VerdictTable {
   const fit = (known: Known, side: Side): Weights => {
     const own = cases.filter((one) => one.known === known);
-    const found = regress(
+    const [bias = 0, ...found] = regress(
       own.map(({ sentences, stars }) => {
         const grounds = groundsFor(side, sentences, pullOf(stars));
         return [1, ...groundNames.map((name) => grounds[name])];
       }),
       own.map(({ label }) => label === side || label === "mixed"),
-    ).map(round);
-    const weights = recordOf(groundNames, (name) => found[groundNames.indexOf(name) + 1]!);
-    const bias = round(found[0]! - logit(minLikely[known][side]));
-    return { bias, ...weights, stars: Math.min(maxStars, weights.stars) };
+    );
+    const weights = recordOf(groundNames, (name) => round(found[groundNames.indexOf(name)]!));
+    const stars = Math.min(maxStars, weights.stars);
+    return { ...weights, stars, bias: round(bias - logit(minLikely[known][side])) };
   };
   const plain = { bias: 0, score: 1, other: 0 };
   const table: VerdictTable = {
-    weights: recordOf(ways, (known) => recordOf(sides, (side) => fit(known, side))),
+    weights: recordOf(["named", "heard", "owner only"], (known) =>
+      recordOf(["positive", "negative"], (side) => fit(known, side)),
+    ),
     mixed: 0.8,
     unsure: -1,
     confidence: { positive: plain, negative: plain, mixed: plain },

@@ -7,12 +7,13 @@ import type { Label } from "./fit-verdicts.ts";
 
 const help = `Compares the reader's verdicts with those of a careful person: whole reviews in, one verdict a review and aspect out.
 
-Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--split NAME] [--errors] [--plot FILE]
+Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--split NAME] [--trade NAME] [--errors KIND] [--plot FILE]
 
   REVIEWS.jsonl  {id, trade, stars or null, text, labels: {aspect: positive | negative | mixed | neutral}, split?} a line
-  ASPECTS.json   {trade: [{id, name, triggers, positive?, negative?, ignore?}]}
+  ASPECTS.json   {trade: [{id, name, triggers, positive?, negative?, ignore?}]}; "default" for the other trades
   --split NAME   only these reviews; choose settings on one split, report on the other
-  --errors       lists the errors with the words they rest on
+  --trade NAME   only this trade, or services: all but hotels and restaurants
+  --errors KIND  lists the errors of a kind (all, wrong, mixture, spurious, missed) with the words they rest on
   --plot FILE    writes an SVG of how often verdicts of each confidence are right
 `;
 
@@ -44,7 +45,7 @@ function judgeAll(reviews: readonly Labeled[], aspects: Aspects): Case[] {
   const nobody = { technicians: [], services: [], areas: [], verdicts: [] };
   const business = { name: "The business" } as ReaderSite["business"];
   return [...Map.groupBy(reviews, ({ trade }) => trade)].flatMap(([trade, own]) => {
-    const entries = (aspects[trade] ?? []).map((entry) => ({
+    const entries = (aspects[trade] ?? aspects["default"] ?? []).map((entry) => ({
       description: "",
       positive: [],
       negative: [],
@@ -79,8 +80,11 @@ function figures(cases: readonly Case[]): string {
   const right = said.filter(({ judged, label }) => judged?.verdict === label).length;
   const negative = said.filter(({ judged }) => judged?.verdict === "negative");
   const truly = negative.filter(({ label }) => label === "negative").length;
-  return `F1 ${percent(2 * right, said.length + labeled.length)}  right ${percent(right, said.length)}  found ${percent(right, labeled.length)}  complaints right ${percent(truly, negative.length)} of ${String(negative.length).padStart(3)}  labels ${labeled.length}`;
+  return `F1 ${percent(2 * right, said.length + labeled.length)}  precision ${percent(right, said.length)}  recall ${percent(right, labeled.length)}  negative precision ${percent(truly, negative.length)} of ${String(negative.length).padStart(3)}  labels ${labeled.length}`;
 }
+
+const groupOf = (trade: string): string =>
+  trade === "hotel" || trade === "restaurant" || trade === "demo" ? trade : "services";
 
 function explain(one: Case): void {
   const { review, judged, aspect, label } = one;
@@ -94,12 +98,11 @@ function explain(one: Case): void {
 }
 
 function main(): void {
+  const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      split: { type: "string" },
-      plot: { type: "string" },
-      errors: { type: "boolean" },
+      ...{ split: text, trade: text, errors: text, plot: text },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -113,11 +116,13 @@ function main(): void {
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Labeled)
-    .filter(({ split }) => values.split === undefined || split === values.split);
+    .filter(({ split }) => values.split === undefined || split === values.split)
+    .filter(({ trade }) => [undefined, trade, groupOf(trade)].includes(values.trade));
   const cases = judgeAll(reviews, JSON.parse(readFileSync(aspectFile, "utf8")) as Aspects);
   console.log(`all            ${figures(cases)}`);
-  for (const [trade, own] of Map.groupBy(cases, ({ review }) => review.trade))
-    console.log(`  ${trade.padEnd(12)} ${figures(own)}`);
+  for (const keyOf of [groupOf, (trade: string) => trade])
+    for (const [name, own] of Map.groupBy(cases, ({ review }) => keyOf(review.trade)))
+      console.log(`  ${name.padEnd(12)} ${figures(own)}`);
   for (const [error, own] of Map.groupBy(cases, errorOf))
     if (error !== undefined) console.log(`${error.padEnd(22)} ${own.length}`);
   const { line, svg } = describeConfidence(
@@ -129,7 +134,11 @@ function main(): void {
   );
   console.log(line);
   if (values.plot !== undefined) writeFileSync(values.plot, `${svg}\n`);
-  if (values.errors) for (const one of cases) if (errorOf(one) !== undefined) explain(one);
+  for (const one of cases) {
+    const error = errorOf(one);
+    if (error !== undefined && values.errors !== undefined)
+      if (values.errors === "all" || error.includes(values.errors)) explain(one);
+  }
 }
 
 if (import.meta.main) main();

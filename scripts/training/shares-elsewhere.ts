@@ -7,14 +7,6 @@ import { loadMaterial } from "./material.ts";
 
 /** Of fewer reviews no share is known. */
 const leastReviews = 40;
-const leastShare = { word: 0.002, phrase: 0.003 };
-
-const reviewsByTrade = (): Map<string, { text: string }[]> =>
-  Map.groupBy(
-    // Contrasting reviews avoid the words that customers use most.
-    loadMaterial(undefined).filter(({ from }) => !from.startsWith("contrast")),
-    ({ from, trade = "" }) => (from === "corpus" ? `corpus ${trade}` : trade),
-  );
 
 /** The words of a review, and each two that stand side by side. */
 function keysOf(text: string): Set<string> {
@@ -32,27 +24,24 @@ function keysOf(text: string): Set<string> {
 }
 
 export function countShares(): Record<string, string> {
-  const trades = [...reviewsByTrade().values()].filter((texts) => texts.length >= leastReviews);
+  // Contrasting reviews avoid the words that customers use most.
+  const reviews = loadMaterial(undefined).filter(({ from }) => !from.startsWith("contrast"));
+  const trades = Map.groupBy(reviews, ({ from, trade }) => (from === "corpus" ? `corpus ${trade}` : trade));
+  const known = [...trades.values()].filter((texts) => texts.length >= leastReviews);
   const shares = new Map<string, number>();
-  for (const texts of trades)
-    for (const { text } of texts)
-      for (const key of keysOf(text))
-        shares.set(key, (shares.get(key) ?? 0) + 1 / texts.length / trades.length);
-  const kept = [...shares].filter(
-    ([key, share]) => share >= (key.includes(" ") ? leastShare.phrase : leastShare.word),
+  for (const texts of known)
+    for (const key of texts.flatMap(({ text }) => [...keysOf(text)]))
+      shares.set(key, (shares.get(key) ?? 0) + 1 / texts.length / known.length);
+  const kept = [...shares].filter(([key, share]) => share >= (key.includes(" ") ? 0.003 : 0.002));
+  const groups = [...Map.groupBy(kept, ([, share]) => Math.round(share * 1000))].toSorted(
+    ([a], [b]) => a - b,
   );
-  const groups = Map.groupBy(kept, ([, share]) => Math.round(share * 1000));
-  return Object.fromEntries(
-    [...groups]
-      .toSorted(([a], [b]) => a - b)
-      .map(([share, words]) => [
-        share,
-        words
-          .map(([word]) => word)
-          .toSorted()
-          .join(","),
-      ]),
-  );
+  const listOf = (words: [string, number][]): string =>
+    words
+      .map(([word]) => word)
+      .toSorted()
+      .join(",");
+  return Object.fromEntries(groups.map(([share, words]) => [share, listOf(words)]));
 }
 
 if (import.meta.main) console.log(JSON.stringify(countShares(), undefined, 2));

@@ -11,7 +11,7 @@ import { subjects, subjectsOfWord } from "./subjects.ts";
 export const sizes = { wordSize: 32, filters: 64, cells: 32, hidden: 32, endings: 512 };
 const { wordSize, filters, cells, hidden, endings } = sizes;
 /** A word's entries in the lists: whether it praises, whether it blames, and the subjects it names. */
-export const fixedInputs = 2 + subjects.length;
+const fixedInputs = 2 + subjects.length;
 export const inputs = wordSize + fixedInputs;
 /** A cell has three gates in each direction: what it takes in, how much of the old it keeps, how much it shows. */
 export const units = filters + 6 * cells;
@@ -246,12 +246,12 @@ interface ReadWords {
   strongest: Float32Array;
 }
 
-function readSentence(network: Network, all: readonly string[]): ReadWords {
-  const size = Math.min(maxTokens, all.length);
+function readSentence(network: Network, tokens: readonly { word: string }[]): ReadWords {
+  const size = Math.min(maxTokens, tokens.length);
   const found = new Float32Array(size * features);
   const strongest = new Float32Array(features);
   if (size === 0) return { size, found, strongest };
-  const answers = all.slice(0, size).map((word) => answersTo(network, word));
+  const answers = tokens.slice(0, size).map(({ word }) => answersTo(network, word));
   readWords(network.weights.filterBias, answers, { sums, memory, found });
   strongest.set(found.subarray(0, features));
   // The greater of two values: which it is nobody can predict, so a branch costs five times as much.
@@ -263,10 +263,13 @@ function readSentence(network: Network, all: readonly string[]): ReadWords {
   return { size, found, strongest };
 }
 
-/** The opinions in a text's sentences, given as words in lower case. */
-export function readSentences(network: Network, sentences: readonly (readonly string[])[]): SentenceScores[] {
+/** The opinions in a text's sentences. */
+export function readSentences(
+  network: Network,
+  sentences: readonly { tokens: readonly { word: string }[] }[],
+): SentenceScores[] {
   const { weights: w } = network;
-  const read = sentences.map((words) => readSentence(network, words));
+  const read = sentences.map(({ tokens }) => readSentence(network, tokens));
   return read.map((sentence, at) => {
     const scores = w.bias.slice();
     const [before, after] = [read[at - 1], read[at + 1]];

@@ -53,10 +53,7 @@ const network = openNetwork(weights);
 
 /** The network's opinions in each sentence. */
 export const scoreSentences = (sentences: PreparedText["sentences"]): SentenceScores[] =>
-  readSentences(
-    network,
-    sentences.map(({ tokens }) => tokens.map(({ word }) => word)),
-  );
+  readSentences(network, sentences);
 
 /** The scores of a sentence in a language that the network does not read. */
 const unread: SentenceScores = {

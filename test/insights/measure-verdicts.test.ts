@@ -23,16 +23,18 @@ const measure = (...args: string[]): string =>
   });
 
 test("verdicts are compared with a reader's, by trade and by the kind of error", () => {
-  const told = measure("--split", "tune", "--errors");
-  expect(told).toMatch(/^all +F1 +50\.0 +right +50\.0 +found +50\.0 +complaints right +0\.0 of +1/);
-  expect(told).toMatch(/\n +zoo +F1 +50\.0/);
+  const told = measure("--split", "tune", "--errors", "all");
+  expect(told).toMatch(/^all +F1 +50\.0 +precision +50\.0 +recall +50\.0 +negative precision +0\.0 of +1/);
+  expect(told).toMatch(/\n +services +F1 +50\.0.*\n +zoo +F1 +50\.0/);
   expect(told).toMatch(/\nspurious +1\n/);
   expect(told).toMatch(/\nmissed, not heard +1\n/);
   expect(told).toContain("c 2★ price: said undefined, label negative  (missed, not heard)");
   expect(told).toContain("negative [price] “The price is outrageous.”");
 });
 
-test("only the split that was asked for is read", () => {
+test("only the split, the trades and the errors that were asked for are told", () => {
+  expect(measure("--trade", "services", "--errors", "spurious").match(/★/g)).toHaveLength(1);
+  expect(measure("--trade", "hotel")).toMatch(/labels 0/);
   expect(measure("--split", "report")).toMatch(/\nwrong sign +1\n/);
 });
 

@@ -91,7 +91,7 @@ test("a network learns what it is taught, is published in eight bits, and is the
   expect(train(2).bias).not.toEqual(packed.bias);
   const network = openNetwork(packed);
   for (const { said, side } of sentences) {
-    const [scores] = readSentences(network, [said]);
+    const [scores] = readSentences(network, [{ tokens: said.map((word) => ({ word })) }]);
     expect(scores!.praise[price]! > 0, said.join(" ")).toBe(side === 0);
     expect(scores!.blame[price]! > 0, said.join(" ")).toBe(side === 1);
     const odds = scores!.term(said.length - 1, said.length);

@@ -20,7 +20,7 @@ const chosenFrom = (reviews: PublishedEntry[], limit = 3) => {
   const { praise, criticism } = chooseEvidence(judgedOn(reviews), limit);
   return { praise: praise.map((one) => one.review_id), criticism: criticism.map((one) => one.review_id) };
 };
-const best = review("Honestly the price was excellent, the best in town.", { id: "best", rating: 5 });
+const best = review("Great price, very reasonable and affordable.", { id: "best", rating: 5 });
 const both = review("Honestly the price was excellent, the best in town. Later it was an outrageous price.", {
   id: "both",
   rating: 3,
@@ -42,7 +42,7 @@ test("a sentence that does not name what it is praised for is not shown", () => 
       ({ judgement }) => judgement.opinions.map(({ confidence }) => confidence),
     );
   expect(read("It was a bargain, the best deal in town.")).toEqual([[0]]);
-  const [[named] = []] = read("Honestly the price was excellent, the best in town.");
+  const [[named] = []] = read("Great price, very reasonable and affordable.");
   expect(named).toBeGreaterThan(sure.positive);
 });
 
