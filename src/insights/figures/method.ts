@@ -10,7 +10,7 @@ type Measured = Insights["method"]["measured"][number];
  * of the table were chosen with it in view.
  */
 const measured: Measured[] = [
-  { trade: "hotels", reviews: 413, verdicts: 1353, right: 0.79, found: 0.8, complaints_right: 0.66 },
+  { trade: "hotels", reviews: 413, verdicts: 1353, right: 0.8, found: 0.8, complaints_right: 0.66 },
 ];
 
 /** Words of a trade that many trades share. */
