@@ -35,7 +35,7 @@ export type Evidence = z.infer<typeof Evidence>;
  * From this confidence on 97 of 100 shown quotes are right, praise and complaints (docs/decisions/reading-reviews.md). Few
  * complaints reach it.
  */
-export const sure = { positive: 0.95, negative: 0.89 };
+export const sure = { positive: 0.95, negative: 0.86 };
 /** Whether a verdict may be shown first; those of people and language models have no doubt. */
 export const isSure = ({ polarity, confidence }: Pick<Evidence, "polarity" | "confidence">): boolean =>
   confidence >= sure[polarity === "negative" ? "negative" : "positive"];
