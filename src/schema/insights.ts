@@ -32,7 +32,7 @@ export const Evidence = z
 export type Evidence = z.infer<typeof Evidence>;
 
 /**
- * From this confidence on 97 of 100 shown quotes are right, praise and complaints (docs/decisions/reading-reviews.md). Few
+ * From this confidence on 97 of 100 of the quotes that are shown first are right (docs/decisions/reading-reviews.md). Few
  * complaints reach it.
  */
 export const sure = { positive: 0.95, negative: 0.86 };
