@@ -102,7 +102,10 @@ function main(): void {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ split: text, trade: text, errors: text, plot: text },
+      split: text,
+      trade: text,
+      errors: text,
+      plot: text,
       help: { type: "boolean", short: "h" },
     },
   });
