@@ -146,7 +146,7 @@ const isOurs = (path: string, answer: HttpAnswer): boolean =>
 
 const isFirewall = (path: string, answer: HttpAnswer): boolean =>
   !isOurs(path, answer) &&
-  ([403, 406, 418, 451, 999].includes(answer.status) ||
+  ([402, 403, 406, 418, 451, 999].includes(answer.status) ||
     ([405, 503].includes(answer.status) && "cf-ray" in answer.headers));
 
 function explainRedirect(path: string, { headers, status }: HttpAnswer, baseUrl: string): Diagnosis {
@@ -160,17 +160,11 @@ function explainRedirect(path: string, { headers, status }: HttpAnswer, baseUrl:
       problem: `redirects to itself (${status}), for ever`,
       fix: "end the loop: most often a CDN speaks http to the origin, which redirects to https; let it speak https (“Full”)",
     };
-  if (target !== undefined && target.host !== base.host)
+  if (target !== undefined && target.origin !== base.origin)
     return {
-      cause: `redirect to ${target.host}`,
+      cause: `redirect to ${target.origin}`,
       problem: `redirects to ${target.origin} (${status})`,
       fix: `audit ${target.origin} instead, or build with BASE_URL=${baseUrl} and serve it there`,
-    };
-  if (target !== undefined && target.protocol !== base.protocol)
-    return {
-      cause: `redirect to ${target.protocol}`,
-      problem: `redirects to ${target.protocol} (${status})`,
-      fix: `audit ${target.origin} instead, and build with BASE_URL=${target.origin}`,
     };
   return {
     cause: `redirect ${status}`,
@@ -192,12 +186,6 @@ function explainRefusal(path: string, answer: HttpAnswer): Diagnosis | undefined
       cause: "login",
       problem: `asks for a login (${status})`,
       fix: "take the password off: all of it is public",
-    };
-  if (status === 402)
-    return {
-      cause: "payment",
-      problem: "asks for payment (402)",
-      fix: "switch off pay per crawl in the CDN: all of it is public",
     };
   if (status === 429 && !isOurs(path, answer))
     return {

@@ -4,7 +4,7 @@ import { type Client, type ClientOptions, createClient } from "./client.ts";
 import { type AuditedDeploy, type Check, createDeploy, type Finding, hasSidecar } from "./deploy.ts";
 import { crawlersCheck, discoveryCheck, securityCheck } from "./discovery.ts";
 import { datasetCheck, documentsCheck, historyCheck, manifestCheck } from "./documents.ts";
-import { feedsCheck, hubCheck } from "./feeds.ts";
+import { hubCheck } from "./hub.ts";
 import { corsCheck, headersCheck, missingCheck } from "./headers.ts";
 import { assetsCheck, pagesCheck } from "./pages.ts";
 import { addressesCheck, clockCheck, reachCheck, tlsCheck } from "./reachability.ts";
@@ -22,7 +22,6 @@ export const checks: readonly Check[] = [
   conditionalCheck,
   missingCheck,
   corsCheck,
-  feedsCheck,
   hubCheck,
   openApiCheck,
   searchCheck,

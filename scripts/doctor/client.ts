@@ -43,15 +43,8 @@ export interface AskOptions {
   at?: string;
 }
 
-export interface Client {
-  /** Whether it is known where unencrypted requests go. */
-  hasPlain: boolean;
-  /** Where DNS says that the name leads. */
-  addresses: readonly string[];
-  ask: (path: string, options?: AskOptions) => Promise<HttpAnswer>;
-  certificate: () => Certificate | undefined;
-  close: () => void;
-}
+export type Client = ReturnType<typeof createClient>;
+type Ask = (path: string, options?: AskOptions) => Promise<HttpAnswer>;
 
 export interface ClientOptions {
   baseUrl: string;
@@ -108,7 +101,7 @@ const maxWait = 5000;
 
 /** Asks again, once, where the answer is that it will be there in a few seconds, as while a deploy is switched. */
 const withRetry =
-  (ask: Client["ask"], signal: AbortSignal): Client["ask"] =>
+  (ask: Ask, signal: AbortSignal): Ask =>
   async (path, asking) => {
     const answer = await ask(path, asking);
     const retryAfter = answer.headers["retry-after"];
@@ -120,7 +113,7 @@ const withRetry =
   };
 
 /** Asks the deploy as it is: follows no redirect, decodes nothing, keeps nothing from an earlier answer. */
-export function createClient(given: ClientOptions): Client {
+export function createClient(given: ClientOptions) {
   const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = given;
   const base = new URL(baseUrl);
   const basePath = basePathOf(baseUrl);
@@ -133,7 +126,7 @@ export function createClient(given: ClientOptions): Client {
   const agent = isTls ? new HttpsAgent({ ...pool, rejectUnauthorized: false }) : new HttpAgent(pool);
   let certificate: Certificate | undefined;
 
-  const ask: Client["ask"] = (path, asking = {}) =>
+  const ask: Ask = (path, asking = {}) =>
     new Promise((resolve) => {
       const { method = "GET", headers = {}, body, isOfHost = false, isPlain = false, at } = asking;
       const asked = Date.now();
@@ -171,10 +164,12 @@ export function createClient(given: ClientOptions): Client {
     });
   const isPlainKnown = plainPort !== undefined || connect === undefined || connect.port === 443;
   return {
+    /** Whether it is known where unencrypted requests go. */
     hasPlain: isTls && base.port === "" && isPlainKnown,
+    /** Where DNS says that the name leads. */
     addresses,
     ask: withRetry(ask, signal),
-    certificate: () => certificate,
+    certificate: (): Certificate | undefined => certificate,
     close: () => agent.destroy(),
   };
 }

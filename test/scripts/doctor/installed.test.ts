@@ -1,7 +1,7 @@
 import { copyFile, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { compareInstalled } from "../../../scripts/doctor/installed.ts";
+import { compareInstalled } from "../../../scripts/doctor.ts";
 import { startServer } from "../../server/start-server.ts";
 import { run } from "../owner.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
