@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { isDeepStrictEqual } from "node:util";
 import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
-import { createProgress, type Progress } from "./progress.ts";
+import { createProgress, toTerminalJson, parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { loadExport, type TextFile } from "./import/files.ts";
 import { assertKnownKey, ensureFingerprintKey, loadFingerprintKey } from "./import/fingerprints.ts";
 import { chooseLocation, findTitles, type ParsedExport, parseExport } from "./import/reviews.ts";
@@ -17,16 +17,19 @@ import {
 } from "./import/confirmed-exports.ts";
 import { applyPlan, planImport } from "./import/build-plan.ts";
 import { loadOwn, type Own, type Plan } from "./import/edits.ts";
-import { keepPictures } from "./import/pictures.ts";
 import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
-import { loadReviewFiles, placesOf, type ReviewFile, saveReviewFiles } from "./review-files.ts";
+import { loadReviewFiles, placesOf, type ReviewFile, saveReviewFiles, textOf } from "./review-files.ts";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
 import { createBusinessWords } from "../src/messages/catalogues.ts";
 import { loadQueue, mergeQueue, saveQueue, withoutRefused } from "./queue/queue-file.ts";
-import { parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { toTerminalJson } from "./terminal-text.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError, messageOf } from "../src/schema/errors.ts";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { checkPhoto, maxPhotoBytes } from "../src/content/photos.ts";
+import type { PhotoEntry } from "../src/schema/photo.ts";
+import { maxReviewPhotos } from "../src/schema/review.ts";
+import { toCount } from "../src/schema/text.ts";
 
 const help = readHelp("import");
 
@@ -63,13 +66,15 @@ function parseOptions(args: string[]) {
     isWriting,
     isVerifiedByPlatform: by === "platform",
     jobs: jobs === undefined ? undefined : toGivenPath(jobs),
-    source: text("source"),
     location: text("location"),
-    map: texts("map"),
-    isConfirmed: flag("confirm"),
-    isStarsOnly: flag("stars-only"),
-    dates: dates.data,
-    scale: text("scale") === undefined ? undefined : whole("scale", 5, 5, 100),
+    table: {
+      source: text("source"),
+      map: texts("map"),
+      isConfirmed: flag("confirm"),
+      isStarsOnly: flag("stars-only"),
+      dates: dates.data,
+      scale: text("scale") === undefined ? undefined : whole("scale", 5, 5, 100),
+    },
     takesRepliesBack: flag("drop-replies"),
     content: isWriting ? givenOwnContent(content) : givenContent(content),
     isKeyLost: flag("lost-key"),
@@ -79,30 +84,19 @@ function parseOptions(args: string[]) {
 
 type Options = ReturnType<typeof parseOptions>;
 
-interface Known {
-  own: Own;
-  timeZone: string | undefined;
-  /** The owner's secret, if there is one. */
-  key: string | undefined;
-  progress: Progress;
-}
-
-/** The export's content, and the columns confirmed now and before. */
-async function readExport(path: string, options: Options, { own, timeZone, key, progress }: Known) {
-  const kept = await loadKeptExports(options.content);
+/** The export's reviews, and the columns confirmed now and before. */
+async function readExport(
+  { path, content, location, table }: Options,
+  known: Partial<TableOptions>,
+  asking: Asking,
+) {
+  const kept = await loadKeptExports(content);
   const confirmed: KeptExport[] = [];
   const exported = await loadExport(path);
-  const canAsk = process.stdin.isTTY && process.stdout.isTTY && !options.isJson;
-  const parsed = await loadParsed(path, exported, {
-    ...toReading(options, own, key),
-    timeZone,
-    kept,
-    onConfirmed: (one) => confirmed.push(one),
-    beforeAsking: canAsk ? progress.end : undefined,
-  });
+  const onConfirmed = (one: KeptExport) => confirmed.push(one);
+  const parsed = await parseFiles(path, exported, { ...table, ...known, kept, onConfirmed }, asking);
   const drafts = parsed.flatMap((one) => one.drafts);
-  const chosen = chooseLocation(drafts, options.location, findTitles(exported));
-  return { parsed, chosen, kept, confirmed };
+  return { parsed, chosen: chooseLocation(drafts, location, findTitles(exported)), kept, confirmed };
 }
 
 /** The command's output; throws when nothing may be written. */
@@ -114,13 +108,15 @@ export async function importReviews(args: string[]): Promise<string> {
   const own = await loadOwn(content);
   const timeZone = await loadTimeZone(content);
   const known = await loadFingerprintKey(process.env);
-  const { parsed, chosen, kept, confirmed } = await readExport(path, options, {
-    own,
-    timeZone,
-    key: known,
-    progress,
-  });
-  const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options);
+  const business = own.name;
+  const inviter = known === undefined ? undefined : { key: known, business };
+  const canAsk = process.stdin.isTTY && process.stdout.isTTY && !options.isJson;
+  const { parsed, chosen, kept, confirmed } = await readExport(
+    options,
+    { business, inviter, timeZone },
+    canAsk ? progress.end : undefined,
+  );
+  const jobs = options.jobs === undefined ? [] : await loadJobs(options.jobs, options.table);
   progress.step("Comparing with content…");
   const files = await loadReviewFiles(content);
   const places = placesOf(files);
@@ -171,38 +167,20 @@ async function queueUncertain({ jobs: { read, matched, uncertain } }: Plan): Pro
   if (!isDeepStrictEqual(after, before)) await saveQueue(after);
 }
 
-/** How the files of the export are to be read. */
-interface Reading extends TableOptions {
-  /** Before somebody is asked; nothing where nobody can be. */
-  beforeAsking?: (() => void) | undefined;
-}
+/** Before somebody is asked; nothing where nobody can be. */
+type Asking = (() => void) | undefined;
 
-/** Everything but what the command line says of columns is the same for all files. */
-const toReading = (
-  { source, dates, scale, map, isStarsOnly, isConfirmed }: Options,
-  own: Own,
-  key: string | undefined,
-): Omit<Reading, "kept" | "timeZone"> => ({
-  source,
-  dates,
-  scale,
-  map,
-  isStarsOnly,
-  isConfirmed,
-  business: own.name,
-  inviter: key === undefined ? undefined : { key, business: own.name },
-});
-
-async function loadParsed(
+async function parseFiles(
   path: string,
   files: readonly TextFile[],
-  reading: Reading,
+  options: TableOptions,
+  asking: Asking,
 ): Promise<ParsedExport[]> {
   const issues: UsageError[] = [];
   const parsed: ParsedExport[] = [];
   for (const file of files) {
     try {
-      const one = await parseFile(file, reading);
+      const one = await parseFile(file, options, asking);
       if (one) parsed.push(one);
     } catch (error) {
       // An archive holds much else; only when it holds no reviews does an issue in it matter.
@@ -221,20 +199,23 @@ async function loadParsed(
 }
 
 /** Reads the file; at a terminal the owner is asked where its columns are not plain. */
-async function parseFile(file: TextFile, reading: Reading): Promise<ParsedExport | undefined> {
+async function parseFile(
+  file: TextFile,
+  options: TableOptions,
+  asking: Asking,
+): Promise<ParsedExport | undefined> {
   try {
-    return await parseExport(file, reading);
+    return await parseExport(file, options);
   } catch (error) {
-    const { beforeAsking } = reading;
-    if (!(error instanceof MappingQuestion) || !error.isWhole || beforeAsking === undefined) throw error;
-    beforeAsking();
+    if (!(error instanceof MappingQuestion) || !error.isWhole || asking === undefined) throw error;
+    asking();
     const terminal = createInterface({ input: process.stdin, output: process.stdout });
     const answer = await terminal.question(
       `${error.message}\n\nTake them as ${error.proposed.join(", ")}? [y/N] `,
     );
     terminal.close();
     if (!/^y(es)?$/i.test(answer.trim())) throw error;
-    return parseExport(file, { ...reading, isConfirmed: true });
+    return parseExport(file, { ...options, isConfirmed: true });
   }
 }
 
@@ -243,6 +224,60 @@ function toToday(now: Date, timeZone: string | undefined): string {
   const { timeZone: here } = Intl.DateTimeFormat().resolvedOptions();
   const days = [toDay(now, "UTC"), toDay(now, timeZone ?? here)];
   return days.sort().at(-1) ?? "";
+}
+
+/** Larger than any size in which a picture is published; what a telephone takes has five times the bytes. */
+const maxSide = 2400;
+
+/** As content keeps it: the right way up, and without what the camera noted beside the pixels, the place above all. */
+async function toKept(bytes: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
+  return sharp(bytes, { failOn: "error" })
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "#fff" })
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}
+
+/** Why a picture cannot be taken; nothing when it was written, or would be. */
+async function keepPicture(
+  bytes: Buffer<ArrayBuffer>,
+  path: string | undefined,
+): Promise<string | undefined> {
+  if (bytes.length > maxPhotoBytes) return "has more than 20 MB: save it smaller";
+  const facts = await checkPhoto(bytes);
+  if (typeof facts === "string") return facts;
+  if (path === undefined || existsSync(path)) return undefined;
+  try {
+    await writeFile(path, await toKept(bytes));
+    return undefined;
+  } catch (error) {
+    return `is damaged or cut off (${messageOf(error).split("\n")[0]})`;
+  }
+}
+
+/** Names in its entry the pictures that came with each new review, and puts them into a folder of content, if one is given. */
+async function keepPictures(plan: Plan, folder: string | undefined, alt: string): Promise<void> {
+  for (const { entry, at, pictures } of plan.pictures) {
+    if (folder !== undefined) await mkdir(folder, { recursive: true });
+    const kept: PhotoEntry[] = [];
+    for (const [index, bytes] of pictures.entries()) {
+      const file = `${textOf(entry["id"])}-${index + 1}.jpg`;
+      const issue =
+        kept.length === maxReviewPhotos
+          ? `is more than the ${maxReviewPhotos} that a review may have`
+          : await keepPicture(bytes, folder && join(folder, file));
+      if (issue === undefined) kept.push({ file, alt });
+      else plan.notes.push(`${at}: picture ${index + 1} ${issue}; left out`);
+    }
+    if (kept.length > 0) {
+      entry["photos"] = kept;
+      plan.notes.push(
+        `${at}: came with ${toCount(kept.length, "picture")}, named in its photos: look at what is to be seen, and say it in alt`,
+      );
+    }
+  }
 }
 
 if (import.meta.main) await runCommand(importReviews, { usage: 1, failed: 1, help });

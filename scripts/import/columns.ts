@@ -2,7 +2,7 @@ import { z } from "zod";
 import { probablyMeant } from "../../src/schema/names.ts";
 import { keysOf } from "../../src/schema/json.ts";
 import type { Inviter } from "../invite/token.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 import type { KeptExport } from "./confirmed-exports.ts";
 import {
   headersOf,

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { writeOwnersFile } from "../site-build/files.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError, messageOf } from "../../src/schema/errors.ts";
 import { toPlain } from "./exports.ts";
 import { DayForm } from "./values.ts";
-import { messageOf } from "../../src/schema/errors.ts";
 
 /** The owner's confirmation of an export, in content/imports.yaml. */
 const KeptExport = z.strictObject({

@@ -175,18 +175,20 @@ export const toUpstream = ({ rating, title, text, reply, format }: Draft, key: s
   from: format,
 });
 
-/** Who changed a text since it was last imported. */
-type Author = "nobody" | "platform" | "owner" | "both" | "unknown";
-
-function findAuthor(
+/**
+ * What becomes of words that differ: the platform's are taken, the owner's are left, or the owner is asked, because both
+ * have changed them. `before`: the platform's at the last import; where nothing is known of it, only a newer date speaks
+ * for the platform.
+ */
+function judge(
   before: string | undefined,
-  theirs: string | undefined,
+  theirs: string,
   mine: string | undefined,
-): Author {
-  if (theirs === mine) return "nobody";
-  if (before === undefined) return "unknown";
-  if (before === theirs) return "owner";
-  return before === mine ? "platform" : "both";
+  isNewer: boolean,
+): "take" | "leave" | "ask" {
+  if (before === undefined) return isNewer ? "take" : "leave";
+  if (before === theirs) return "leave";
+  return before === mine ? "take" : "ask";
 }
 
 /** The last import, if it was made with this key. */
@@ -244,28 +246,24 @@ const isNewer = ({ updated }: Draft, entry: Fields): boolean =>
 /** Takes the platform's words, or says why those in content stay. */
 function changeWords(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): void {
   if (isSameWords(draft, entry)) return;
-  const { key } = given;
+  const { key = "" } = given;
   const id = textOf(entry["id"]);
-  const author =
-    key === undefined
-      ? "unknown"
-      : findAuthor(
-          recordOf(id, given)?.words,
-          toWords(draft.rating, draft.title, draft.text, key),
-          toWords(entry["rating"], entry["title"], entry["text"], key),
-        );
-  // Where nothing is known of the last import, only a newer date speaks for the platform.
-  if (author === "platform" || (author === "unknown" && isNewer(draft, entry))) {
+  const [title, text] = [clean(draft.title ?? ""), clean(draft.text)];
+  const fate = judge(
+    recordOf(id, given)?.words,
+    toWords(draft.rating, title, text, key),
+    toWords(entry["rating"], entry["title"], entry["text"], key),
+    isNewer(draft, entry),
+  );
+  if (fate === "take") {
     if (draft.rating !== entry["rating"]) changes["rating"] = draft.rating;
-    if (draft.title && clean(draft.title) !== textOf(entry["title"])) changes["title"] = clean(draft.title);
-    if (clean(draft.text) !== clean(textOf(entry["text"]))) changes["text"] = clean(draft.text) || undefined;
-    return;
-  }
-  if (author === "both") {
+    if (title && title !== textOf(entry["title"])) changes["title"] = title;
+    if (text !== clean(textOf(entry["text"]))) changes["text"] = text || undefined;
+  } else if (fate === "ask") {
     plan.questions.push({
       id,
       about: "edited-twice",
-      text: `${id} was edited on the platform and corrected here: compare the two; those in content stay as they are. There it says: ${JSON.stringify(clean(draft.text).slice(0, 300))}`,
+      text: `${id} was edited on the platform and corrected here: compare the two; those in content stay as they are. There it says: ${JSON.stringify(text.slice(0, 300))}`,
     });
   } else {
     plan.notes.push(
@@ -276,7 +274,7 @@ function changeWords(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
 
 /** The same for the reply. */
 function changeReply(draft: Draft, entry: Fields, given: Given, plan: Plan, changes: Fields): void {
-  const { key } = given;
+  const { key = "" } = given;
   const id = textOf(entry["id"]);
   const mine = replyOf(entry);
   const before = recordOf(id, given)?.reply;
@@ -294,16 +292,10 @@ function changeReply(draft: Draft, entry: Fields, given: Given, plan: Plan, chan
   }
   const theirs = clean(draft.reply.text);
   if (theirs === clean(textOf(mine?.text))) return;
-  const author =
-    key === undefined
-      ? "unknown"
-      : findAuthor(before, toReply(theirs, key), mine === undefined ? undefined : toReply(mine.text, key));
-  const isNew = mine === undefined && before === undefined;
-  if (isNew || author === "platform" || (author === "unknown" && isNewer(draft, entry))) {
-    changes["reply"] = { date: draft.reply.date, text: theirs };
-    return;
-  }
-  if (author === "both") {
+  const isNew = mine === undefined || isNewer(draft, entry);
+  const fate = judge(before, toReply(theirs, key), mine && toReply(mine.text, key), isNew);
+  if (fate === "take") changes["reply"] = { date: draft.reply.date, text: theirs };
+  else if (fate === "ask") {
     plan.questions.push({
       id,
       about: "edited-twice",

@@ -72,9 +72,14 @@ const data = z
     customers: z.array(z.coerce.string()),
     sources: z.record(z.string(), z.array(z.string())),
     channels: z.array(z.string()),
+    not_text: z.array(z.strictObject({ first: Words, advice: z.string() })),
     platforms: z.array(Platform),
   })
   .parse(parse(readFileSync(join(import.meta.dirname, "exports.yaml"), "utf8")));
+
+/** What to do with a file that is no text, by its first bytes in hex; nothing where it may be one. */
+export const adviceOnBinary = (start: string): string | undefined =>
+  data.not_text.find(({ first }) => first.some((bytes) => start.startsWith(bytes)))?.advice;
 
 const { status } = data;
 const flags = [...status.yes_is_shown, ...status.yes_is_hidden, ...status.hidden_since];

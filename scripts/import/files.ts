@@ -3,9 +3,9 @@ import { basename, join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { crc32, gunzipSync } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
-import { codeOf, messageOf } from "../../src/schema/errors.ts";
-import { showControls } from "../terminal-text.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError, codeOf, messageOf } from "../../src/schema/errors.ts";
+import { showControls } from "../run-command.ts";
+import { adviceOnBinary } from "./exports.ts";
 import { isMailName } from "./mails.ts";
 
 /** A file of the export whose bytes are known to be text. */
@@ -105,26 +105,6 @@ export async function naming<T>(name: string, read: () => T | Promise<T>): Promi
   }
 }
 
-/** Files that are no text, by their first bytes in hex, and what to do with them. */
-const binaries: readonly [string, string][] = [
-  [
-    "504b0304",
-    "is an archive or an Excel workbook: unpack the one and pass the folder, save the other as CSV (File, Save as, CSV UTF-8)",
-  ],
-  [
-    "d0cf11e0",
-    "is an old Excel, Outlook or Office file: open it and save it as CSV (File, Save as, CSV UTF-8), a mail as .eml, then import that",
-  ],
-  ["25504446", "is a PDF: export the reviews as CSV or JSON where they come from"],
-  ["53514c697465", "is a database: export its table of reviews as CSV"],
-  ["89504e47", "is a picture: export the reviews as CSV or JSON where they come from"],
-  ["ffd8ff", "is a picture: export the reviews as CSV or JSON where they come from"],
-  ["47494638", "is a picture: export the reviews as CSV or JSON where they come from"],
-  ["377abcaf", "is an archive that is not read here: unpack it and pass the folder"],
-  ["52617221", "is an archive that is not read here: unpack it and pass the folder"],
-  ["50415231", "is a Parquet file: export it as CSV or JSON"],
-];
-
 /** Encodings by the mark at the beginning. */
 const marks: Readonly<Record<string, string>> = { fffe: "utf-16le", feff: "utf-16be" };
 
@@ -132,8 +112,8 @@ const marks: Readonly<Record<string, string>> = { fffe: "utf-16le", feff: "utf-1
 export function decodeText(name: string, bytes: Uint8Array): TextFile {
   if (isMailName(name)) return { name, text: "", bytes: Buffer.from(bytes) };
   const start = Buffer.from(bytes.subarray(0, 16)).toString("hex");
-  const binary = binaries.find(([first]) => start.startsWith(first));
-  if (binary) throw new UsageError(`${name} ${binary[1]}`);
+  const advice = adviceOnBinary(start);
+  if (advice !== undefined) throw new UsageError(`${name} ${advice}`);
   const marked = marks[start.slice(0, 4)];
   const { text, note } = marked
     ? {

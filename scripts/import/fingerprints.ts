@@ -2,9 +2,8 @@ import { createHmac, hash, randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "../../src/schema/errors.ts";
+import { UsageError, codeOf } from "../../src/schema/errors.ts";
 import type { EntryPlace } from "../review-files.ts";
-import { UsageError } from "../usage-error.ts";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { z } from "zod";
 import { keysOf, recordOf } from "../../src/schema/json.ts";
 import { VerificationMethod } from "../../src/schema/review.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 import { guessColumn } from "./columns.ts";
 import { toPlain } from "./exports.ts";
 import { decodeText, naming } from "./files.ts";

@@ -1,7 +1,7 @@
 import type { Email } from "postal-mime";
 import { handedOver, holdsInvitation, readMailBlock } from "../../src/schema/invitation.ts";
 import { toCount } from "../../src/schema/text.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 import { toPlainText } from "./schema-org.ts";
 import type { Row, Table } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Inviter, readInvitation } from "../invite/token.ts";
 import { toCount } from "../../src/schema/text.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 import { chooseMeant, type Columns, MappingQuestion, type TableOptions, takes } from "./columns.ts";
 import { toSignature } from "./confirmed-exports.ts";
 import {

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities";
-import { Parser } from "htmlparser2";
+import { DomUtils, parseDocument } from "htmlparser2";
 import { isRecord, type JsonRecord, keysOf } from "../../src/schema/json.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 
 /** More characters than a page with reviews has, with its pictures inside. */
 const maxPage = 32 * 1024 * 1024;
@@ -54,13 +54,6 @@ interface Page {
   items: JsonRecord[];
 }
 
-/** Properties of an item that the text of an element is the value of. */
-interface TextValue {
-  of: JsonRecord;
-  names: string;
-  text: string;
-}
-
 const add = (item: JsonRecord, names: string, value: unknown): void => {
   for (const name of names.split(/\s+/).filter(Boolean)) {
     const known = item[name];
@@ -79,6 +72,17 @@ const valueIn: Record<string, string> = {
   meter: "value",
 };
 
+type Nodes = ReturnType<typeof parseDocument>["children"];
+
+/** The text of a node as a reader of the page sees it. */
+function textOf(node: Nodes[number]): string {
+  if (DomUtils.isText(node)) return node.data;
+  if (!DomUtils.isTag(node) || /^(?:script|style)$/.test(node.name)) return "";
+  if (node.name === "br") return "\n";
+  const text = node.children.map(textOf).join("");
+  return /^(?:p|div|li)$/.test(node.name) ? `${text}\n\n` : text;
+}
+
 /** The data of a web page. */
 export function parsePage(html: string): Page {
   if (html.length > maxPage) {
@@ -87,57 +91,37 @@ export function parsePage(html: string): Page {
     );
   }
   const page: Page = { blocks: [], items: [] };
-  const elements: { isItem: boolean; value?: TextValue }[] = [];
-  const items: JsonRecord[] = [];
-  const values: TextValue[] = [];
-  const addText = (text: string) => {
-    for (const value of values) value.text += text;
-  };
-  let script: { isJsonLd: boolean; text: string } | undefined;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (elements.length === maxDepth) {
-        throw new UsageError(
-          `nests its elements more than ${maxDepth} deep, as no page with reviews does: pass only the part with the reviews`,
-        );
-      }
-      if (name === "script" || name === "style") {
-        script = { isJsonLd: /^application\/ld\+json/i.test(attributes["type"]?.trim() ?? ""), text: "" };
-      } else if (name === "br") addText("\n");
-      const parent = items.at(-1);
-      const { itemprop: names = "", itemtype = "" } = attributes;
-      const isItem = "itemscope" in attributes;
-      let value: TextValue | undefined;
-      const written = attributes[valueIn[name] ?? ""] ?? attributes["content"];
-      if (isItem) {
-        const item = { "@type": itemtype.split(/\s+/) };
-        if (parent !== undefined && names !== "") add(parent, names, item);
-        else page.items.push(item);
-        items.push(item);
-      } else if (parent !== undefined && names !== "") {
-        if (written !== undefined) add(parent, names, written);
-        else if (values.length < maxTexts) values.push((value = { of: parent, names, text: "" }));
-      }
-      elements.push({ isItem, ...(value && { value }) });
-    },
-    ontext(part) {
-      if (script === undefined) addText(part);
-      else script.text += part;
-    },
-    onclosetag(name) {
-      if (script?.isJsonLd) page.blocks.push(script.text);
-      script = undefined;
-      const { isItem, value } = elements.pop() ?? {};
-      if (isItem) items.pop();
-      if (value !== undefined) {
-        add(value.of, value.names, tidyLines(value.text));
-        values.pop();
-      }
-      if (/^(?:p|div|li)$/.test(name)) addText("\n\n");
-    },
-  });
-  parser.end(html);
+  readElements(parseDocument(html).children, page, { item: undefined, depth: 1, texts: 0 });
   return page;
+}
+
+/** Where elements stand: in which item, how deep, and in how many others whose text is a value. */
+interface Place {
+  item: JsonRecord | undefined;
+  depth: number;
+  texts: number;
+}
+
+function readElements(nodes: Nodes, page: Page, { item, depth, texts }: Place): void {
+  for (const element of nodes.filter(DomUtils.isTag)) {
+    if (depth > maxDepth) {
+      throw new UsageError(
+        `nests its elements more than ${maxDepth} deep, as no page with reviews does: pass only the part with the reviews`,
+      );
+    }
+    const { name, attribs, children } = element;
+    const { itemprop: names = "", itemscope, itemtype = "", type = "" } = attribs;
+    if (name === "script" && /^application\/ld\+json/i.test(type.trim()))
+      page.blocks.push(DomUtils.textContent(element));
+    const own = itemscope === undefined ? undefined : { "@type": itemtype.split(/\s+/) };
+    const isPart = item !== undefined && names !== "";
+    const written = own ?? attribs[valueIn[name] ?? ""] ?? attribs["content"];
+    const isText = isPart && written === undefined && texts < maxTexts;
+    readElements(children, page, { item: own ?? item, depth: depth + 1, texts: texts + Number(isText) });
+    if (isText) add(item, names, tidyLines(textOf(element)));
+    else if (isPart && written !== undefined) add(item, names, written);
+    else if (own !== undefined) page.items.push(own);
+  }
 }
 
 const toList = (value: unknown): unknown[] =>

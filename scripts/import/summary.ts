@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { toCount } from "../../src/schema/text.ts";
 import { type Fields, textOf } from "../review-files.ts";
 import type { QueuedJob } from "../queue/queue-file.ts";
-import { showControls } from "../terminal-text.ts";
+import { showControls } from "../run-command.ts";
 import type { Edit, Plan } from "./edits.ts";
 
 export interface Read {

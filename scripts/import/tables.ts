@@ -1,8 +1,7 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
-import { messageOf } from "../../src/schema/errors.ts";
+import { UsageError, messageOf } from "../../src/schema/errors.ts";
 import { handedOver } from "../../src/schema/invitation.ts";
 import { isRecord, type JsonRecord, memberOf } from "../../src/schema/json.ts";
-import { UsageError } from "../usage-error.ts";
 import { headersOf, toPlain } from "./exports.ts";
 import { parsePage, toSchemaTable } from "./schema-org.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toDay } from "../../src/content/today.ts";
 import { isName } from "../../src/schema/names.ts";
 import { cleanText } from "../../src/schema/text.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 
 /** The most characters of a name, a date or a number that are looked at; longer ones are none. */
 const maxFieldLength = 200;
