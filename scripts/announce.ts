@@ -10,8 +10,7 @@ import {
   waitForVersion,
   whyOf,
 } from "./deploy/live-site.ts";
-import { createProgress } from "./progress.ts";
-import { ExitError, parseCommand, readHelp, runCommand } from "./run-command.ts";
+import { createProgress, ExitError, parseCommand, readHelp, runCommand } from "./run-command.ts";
 
 const help = readHelp("announce");
 const progress = createProgress(process.stderr);

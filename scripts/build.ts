@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { findLogKey } from "../src/content/given-path.ts";
+import { findLogKey, givenContent, toGivenPath } from "../src/content/given-path.ts";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
-import { codeOf } from "../src/schema/errors.ts";
-import { parseBaseUrl, parseSidecar } from "../src/schema/endpoints.ts";
+import { UsageError, codeOf } from "../src/schema/errors.ts";
+import { assertPublic, parseBaseUrl, parseSidecar } from "../src/schema/endpoints.ts";
 import { toCount } from "../src/schema/text.ts";
 import type { Manifest } from "../src/schema/manifest.ts";
 import { keepTimes, listFiles, readIfThere, sumFiles, writeAtomically } from "./site-build/files.ts";
@@ -18,21 +18,49 @@ import {
   toPreviousNotes,
 } from "./site-build/previous.ts";
 import {
+  findSilentChanges,
   type CarriedOver,
   addMemory,
   carryOver,
   loadPreviousDeploy,
   toPurgeNotes,
   writePurgeList,
+  toInstant,
 } from "./site-build/carry-over.ts";
-import { addOwnerFiles, toHistoryNote, writeHistory, writeServerFiles } from "./site-build/site-files.ts";
-import { writePhotos } from "./site-build/photos.ts";
-import { type BuildOptions, assertPublic, help, parseNow, parseOptions } from "./site-build/options.ts";
-import { UsageError } from "./usage-error.ts";
-import { createProgress } from "./progress.ts";
+import {
+  writePhotos,
+  addOwnerFiles,
+  toHistoryNote,
+  writeHistory,
+  writeServerFiles,
+} from "./site-build/site-files.ts";
+import { createProgress, parseCommand, readHelp } from "./run-command.ts";
 import { LockedError, type Work, openWork, switchDeploy } from "./site-build/switch.ts";
-import { findSilentChanges } from "./site-build/withdrawals.ts";
 import { sha256 } from "../server/data/hashes.ts";
+
+const help = readHelp("build");
+
+type BuildOptions = ReturnType<typeof parseOptions>;
+
+function parseOptions(args: string[]) {
+  const { text, whole, flag } = parseCommand(help, args);
+  const out = text("out");
+  return {
+    out: out === undefined ? "dist" : toGivenPath(out),
+    content: givenContent(text("content")),
+    limits: { days: whole("keep-days", 30, 0, 999_999), builds: whole("keep-builds", 10, 0, 999_999) },
+    ifChanged: flag("if-changed"),
+    isPublic: flag("public"),
+  };
+}
+
+function parseNow(epoch: string | undefined): string {
+  if (!epoch) return toInstant(Date.now());
+  if (!/^\d{1,12}$/.test(epoch)) {
+    throw new UsageError(`SOURCE_DATE_EPOCH must be seconds since 1970, got ${JSON.stringify(epoch)}`);
+  }
+  return toInstant(Number(epoch) * 1000);
+}
 
 interface BuildSetting {
   baseUrl: string;

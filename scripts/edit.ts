@@ -9,7 +9,7 @@ import { createFilesApi, filesPath } from "./edit/files-api.ts";
 import { isFree } from "./free-port.ts";
 import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { openAstroRoot, secretFiles } from "./site-build/astro-root.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../src/schema/errors.ts";
 
 const project = join(import.meta.dirname, "..");
 

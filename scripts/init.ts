@@ -14,7 +14,7 @@ import { buildRepository } from "./init/repository.ts";
 import { findTrade, loadTrades, type Trade } from "./init/trades.ts";
 import { foldAccents } from "../src/schema/names.ts";
 import { parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../src/schema/errors.ts";
 import { toGivenPath } from "../src/content/given-path.ts";
 import { stringify } from "yaml";
 

@@ -24,9 +24,8 @@ import { givenNameOf } from "./import/matching.ts";
 import { DayForm } from "./import/values.ts";
 import { type Inviter, signInvitation, toJobHash } from "./invite/token.ts";
 import { idsOf, loadReviewFiles, placesOf } from "./review-files.ts";
-import { parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { showControls, toTerminalJson } from "./terminal-text.ts";
-import { UsageError } from "./usage-error.ts";
+import { showControls, toTerminalJson, parseCommand, readHelp, runCommand } from "./run-command.ts";
+import { UsageError } from "../src/schema/errors.ts";
 
 const help = readHelp("invite");
 

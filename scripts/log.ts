@@ -1,13 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { stringify } from "yaml";
 import { rotationBytes } from "../src/transparency-log/history.ts";
-import { createSigner, formatVerifier, signBytes } from "../src/transparency-log/note.ts";
-import { messageOf } from "../src/schema/errors.ts";
+import {
+  createSigner,
+  formatVerifier,
+  signBytes,
+  formatSigner,
+  type Signer,
+} from "../src/transparency-log/note.ts";
+import { UsageError, messageOf } from "../src/schema/errors.ts";
 import { basePathOf, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { loadSigner } from "../src/transparency-log/site-history.ts";
-import { saveSigner } from "./transparency-log/key-file.ts";
 import { type Given, parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { UsageError } from "./usage-error.ts";
+import { mkdir, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { toGivenPath } from "../src/content/given-path.ts";
 
 const help = readHelp("log");
 
@@ -66,5 +74,25 @@ async function main(args: string[]): Promise<void> {
 const stop = (error: unknown): never => {
   throw new UsageError(messageOf(error), { cause: error });
 };
+
+/** Where a new key goes unless its owner says otherwise: outside the project, so that nobody commits it. */
+const defaultKeyFile = (name: string): string =>
+  join(homedir(), ".config", "open-reviews", `${name.replaceAll(/[^a-z0-9.-]+/gi, "-")}.key`);
+
+/** Keeps the key where only its owner can read it, never over another one; answers where. */
+export async function saveSigner(given: string | undefined, name: string, signer: Signer): Promise<string> {
+  const file = given === undefined ? defaultKeyFile(name) : toGivenPath(given);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, `${formatSigner(signer)}\n`, { flag: "wx", mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new UsageError(
+        error.code === "EEXIST"
+          ? `${file} holds a key already, and a log cannot be continued without its key: name another file with --out`
+          : `${file} cannot be written: ${error.code ?? error.message}`,
+      );
+    },
+  );
+  return file;
+}
 
 if (import.meta.main) await runCommand((args) => main(args).catch(stop), { usage: 2, failed: 2, help });

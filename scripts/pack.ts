@@ -18,7 +18,7 @@ const isLeftOut = (file: string): boolean =>
   /^scripts\/(?:bench|training|pack\.ts|deploy\/sbom\.ts)/.test(file) ||
   file.endsWith(".d.ts") ||
   /^docs\/(?!\w+\.md$)/.test(file) ||
-  (/\.(?:md|py)$/.test(file) && !/^(?:docs|scripts\/deploy)\/\w+\.md$/.test(file));
+  (/\.(?:md|py)$/.test(file) && !/^(?:docs|scripts\/(?:deploy|init\/repository))\/\w+\.md$/.test(file));
 
 /** Names of our own TypeScript in imports and in what is started: "./build.ts". */
 const toJavaScriptNames = (text: string): string =>

@@ -16,8 +16,7 @@ import {
   sourceOf,
   textOf,
 } from "./review-files.ts";
-import { parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { showControls, toTerminalJson } from "./terminal-text.ts";
+import { showControls, toTerminalJson, parseCommand, readHelp, runCommand } from "./run-command.ts";
 
 const help = readHelp("queue");
 

@@ -14,7 +14,15 @@ import {
   toIdFingerprint,
 } from "./import/fingerprints.ts";
 import { loadImported, moveImported } from "./import/confirmed-exports.ts";
-import { type Presence, findOtherTraces, findPresence, toRecognizable } from "./redact/traces.ts";
+import {
+  type OwnFiles,
+  deleteOwnFiles,
+  findOwnFiles,
+  type Presence,
+  findOtherTraces,
+  findPresence,
+  toRecognizable,
+} from "./redact/traces.ts";
 import {
   type EntryPlace,
   type Fields,
@@ -27,11 +35,9 @@ import {
   textOf,
 } from "./review-files.ts";
 import { parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError, messageOf } from "../src/schema/errors.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
-import { messageOf } from "../src/schema/errors.ts";
 import { givenOwnContent } from "../src/content/given-path.ts";
-import { type OwnFiles, deleteOwnFiles, findOwnFiles } from "./redact/own-files.ts";
 import { holdsName } from "../src/content/named-ids.ts";
 import { randomInt } from "node:crypto";
 

@@ -3,8 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Document, isMap, isScalar, isSeq, parse, parseDocument } from "yaml";
 import { removeLeftDrafts, writeDraft } from "./site-build/files.ts";
-import { UsageError } from "./usage-error.ts";
-import { codeOf, messageOf } from "../src/schema/errors.ts";
+import { UsageError, codeOf, messageOf } from "../src/schema/errors.ts";
 import { memberOf } from "../src/schema/json.ts";
 
 export type Fields = Record<string, unknown>;

@@ -1,9 +1,36 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect, parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { codeOf, PlainError } from "../src/schema/errors.ts";
-import { showControlsInLines } from "./terminal-text.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError, codeOf, PlainError, messageOf } from "../src/schema/errors.ts";
+import { readFile } from "node:fs/promises";
+import { toGivenPath } from "../src/content/given-path.ts";
+
+// Joiners hold emoji and words of some scripts together, and do nothing between ASCII characters but hide.
+const control = /(?!(?<=[^\p{ASCII}])[\u200C\u200D](?=[^\p{ASCII}]))[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+
+/**
+ * Text that others wrote, fit for one line of a terminal: control, invisible and direction-changing characters, line
+ * breaks and tabs included, are shown as \u{1b}, so that they neither act on the terminal nor forge a line.
+ */
+export const showControls = (text: string): string => text.replace(control, toEscape);
+
+/** The same for a message of several lines, whose line breaks are ours. */
+export const showControlsInLines = (text: string): string => text.split("\n").map(showControls).join("\n");
+
+/** JSON for machines that people may read in a terminal, too: JSON itself escapes only some of them. */
+export const toTerminalJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent)
+    .split("\n")
+    .map((line) =>
+      line.replace(control, (unit) =>
+        Array.from({ length: unit.length }, (_, at) => toJsonEscape(unit.charCodeAt(at))).join(""),
+      ),
+    )
+    .join("\n");
+
+const toJsonEscape = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
 
 /** The help of a command, which says what options it has. */
 export const readHelp = (command: string): string =>
@@ -87,3 +114,41 @@ export async function runCommand(
     process.exitCode = error instanceof ExitError ? error.exitCode : isUsage(error) ? usage : failed;
   }
 }
+
+export interface Progress {
+  /** Whether anybody sees the steps. */
+  isShown: boolean;
+  /** The current step; on a terminal it replaces the line before. */
+  step: (text: string) => void;
+  /** One of very many steps: shown at most ten times a second. */
+  count: (text: string) => void;
+  /** Ends the steps, so that other text can follow. */
+  end: () => void;
+}
+
+/** Shows steps on a terminal; stays quiet in logs and CI. */
+export function createProgress(
+  stream: Pick<NodeJS.WriteStream, "isTTY" | "columns"> & { write: (text: string) => unknown },
+): Progress {
+  if (!stream.isTTY || process.env["CI"])
+    return { isShown: false, step: () => {}, count: () => {}, end: () => {} };
+  const step = (text: string) => stream.write(`\r\u001B[2K${text.slice(0, stream.columns - 1)}`);
+  let shown = -Infinity;
+  return {
+    isShown: true,
+    step,
+    count: (text) => {
+      const now = performance.now();
+      if (now - shown < 100) return;
+      shown = now;
+      step(text);
+    },
+    end: () => stream.write("\r\u001B[2K"),
+  };
+}
+
+/** The text of a file that was named on the command line or in the settings. */
+export const readGivenFile = (file: string): Promise<string> =>
+  readFile(toGivenPath(file), "utf8").catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${codeOf(error) ?? messageOf(error)}`);
+  });

@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
 import { toGivenPath } from "../src/content/given-path.ts";
-import { parseBaseUrl } from "../src/schema/endpoints.ts";
-import { assertPublic } from "./site-build/options.ts";
+import { assertPublic, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { openSite } from "./deploy/live-site.ts";
 import { type Deployment, exitCodes, rollBack, upload } from "./deploy/switch.ts";
-import { openTarget } from "./deploy/target.ts";
+import { Target } from "./deploy/target.ts";
 import { type Given, parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../src/schema/errors.ts";
 
 const help = readHelp("upload");
 
@@ -24,7 +23,7 @@ function parseDeploy(env: NodeJS.ProcessEnv, { whole, flag }: Given): Deployment
   const keep = whole("keep", 3, 1, 999);
   const baseUrl = parseBaseUrl(given);
   const site = openSite(baseUrl, env["CONNECT"] || undefined);
-  const target = openTarget(toGivenTarget(place));
+  const target = new Target(toGivenTarget(place));
   if (target.isRemote) assertPublic(baseUrl);
   return {
     site,

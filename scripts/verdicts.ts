@@ -3,13 +3,19 @@ import { decidingQuotes } from "../src/insights/quotes.ts";
 import { toCount } from "../src/schema/text.ts";
 import type { AcceptedVerdicts, Judge } from "../src/schema/verdicts.ts";
 import { writeAtomically } from "./site-build/files.ts";
-import { readGivenFile } from "./given-file.ts";
-import { type Given, parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { UsageError } from "./usage-error.ts";
-import { findDoubts, isSameVerdict, parseAnswers, toAccepted } from "./verdicts/answers.ts";
-import { createProgramAsk } from "./verdicts/program.ts";
-import { createProviderAsk, providerNames } from "./verdicts/providers.ts";
-import { selectReviews, type Selection, toInstructions, toQuestion } from "./verdicts/questions.ts";
+import { readGivenFile, type Given, parseCommand, readHelp, runCommand } from "./run-command.ts";
+import { UsageError } from "../src/schema/errors.ts";
+import {
+  findDoubts,
+  isSameVerdict,
+  parseAnswers,
+  toAccepted,
+  selectReviews,
+  type Selection,
+  toInstructions,
+  toQuestion,
+} from "./verdicts/questions.ts";
+import { createProgramAsk, createProviderAsk, providerNames } from "./verdicts/providers.ts";
 import { type AskBatch, runQuestions, toLines } from "./verdicts/run.ts";
 import { saveVerdicts } from "./verdicts/verdict-files.ts";
 import { givenOwnContent, toGivenPath } from "../src/content/given-path.ts";

@@ -22,7 +22,7 @@ import {
   verifyLog,
   verifyOlder,
 } from "../src/transparency-log/verify.ts";
-import { codeOf, messageOf, PlainError } from "../src/schema/errors.ts";
+import { UsageError, codeOf, messageOf, PlainError } from "../src/schema/errors.ts";
 import type { LogEntry } from "../src/schema/transparency-log.ts";
 import {
   findWrongTiles,
@@ -31,10 +31,7 @@ import {
   readLogEntries,
   UnreachableError,
 } from "./transparency-log/deployed-log.ts";
-import { readGivenFile } from "./given-file.ts";
-import { runCommand } from "./run-command.ts";
-import { showControls, toTerminalJson } from "./terminal-text.ts";
-import { UsageError } from "./usage-error.ts";
+import { readGivenFile, showControls, toTerminalJson, runCommand } from "./run-command.ts";
 import { toGivenPath } from "../src/content/given-path.ts";
 import { sha256 } from "../server/data/hashes.ts";
 

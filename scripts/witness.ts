@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isMap, isSeq, parseDocument } from "yaml";
 import { z } from "zod";
 import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
-import { messageOf, causeOf } from "../src/schema/errors.ts";
+import { UsageError, messageOf, causeOf } from "../src/schema/errors.ts";
 import { BusinessLog, type Witness } from "../src/schema/transparency-log.ts";
 import { createMerkleTree, hashLeaf } from "../src/transparency-log/merkle.ts";
 import {
@@ -17,13 +17,10 @@ import {
 } from "../src/transparency-log/note.ts";
 import type { DeployedLog } from "../src/transparency-log/history.ts";
 import { writeAtomically, writeOwnersFile } from "./site-build/files.ts";
-import { readGivenFile } from "./given-file.ts";
+import { readGivenFile, showControls, parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { readBounded } from "./read-bounded.ts";
-import { parseCommand, readHelp, runCommand } from "./run-command.ts";
-import { showControls } from "./terminal-text.ts";
 import { readFolderLog } from "./transparency-log/deployed-log.ts";
-import { saveSigner } from "./transparency-log/key-file.ts";
-import { UsageError } from "./usage-error.ts";
+import { saveSigner } from "./log.ts";
 
 const help = readHelp("witness");
 

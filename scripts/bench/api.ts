@@ -7,8 +7,7 @@ import { fold } from "../../src/schema/names.ts";
 import type { Snapshot } from "../../server/data/snapshot.ts";
 import { buildReviewTable, type ReviewTable, reviewAt } from "../../server/data/dataset.ts";
 import { searchBytes } from "../../server/search/search.ts";
-import { buildCorpus } from "./api/corpus.ts";
-import { buildQueries, toSearchPath } from "./api/queries.ts";
+import { buildQueries, toSearchPath, buildCorpus } from "./generate-content.ts";
 import {
   compare,
   compareHeads,
@@ -172,7 +171,7 @@ async function benchHttp(json: Buffer, rounds: number): Promise<void> {
     servers.push(ours);
     const [ready = ""] = targets;
     await capture(ours, [...targets, recent, everything, "/reviews.json"], join(folder, "captured.json"));
-    const h3 = await start([join(import.meta.dirname, "api/peer.ts"), join(folder, "captured.json")]);
+    const h3 = await start([join(import.meta.dirname, "peer.ts"), join(folder, "captured.json")]);
     servers.push(h3);
     const etag = (await fetch(ours.url + ready)).headers.get("etag");
     table(

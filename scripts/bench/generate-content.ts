@@ -5,6 +5,10 @@ import { pipeline } from "node:stream/promises";
 import type { z } from "zod";
 import type { ReviewEntry } from "../../src/schema/review.ts";
 import { createRandom, pick } from "../../src/schema/lists.ts";
+import { permalinkPath } from "../../src/publish/review-paths.ts";
+import { buildAggregateRating } from "../../src/publish/reviews.ts";
+import { buildBusiness } from "../../test/publish/business-fixture.ts";
+import { SearchQuery } from "../../src/schema/datasets.ts";
 
 type Random = () => number;
 
@@ -55,10 +59,10 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const firstDay = Date.UTC(2016, 0, 1);
 const days = 3_900;
 
-export type GeneratedReview = z.input<typeof ReviewEntry>;
+type GeneratedReview = z.input<typeof ReviewEntry>;
 
 /** So many reviews with open vocabulary, the oldest first; the same seed gives the same ones. */
-export function* generateReviews(count: number, seed = 1): Generator<GeneratedReview> {
+function* generateReviews(count: number, seed = 1): Generator<GeneratedReview> {
   const random = createRandom(seed);
   for (let index = 0; index < count; index += 1) {
     const date = new Date(firstDay + Math.floor((index / count) * days) * 86_400_000)
@@ -113,4 +117,107 @@ export async function writeGeneratedContent(folder: string, count: number, seed 
     for (const review of generateReviews(count, seed)) yield `${JSON.stringify(review)}\n`;
   };
   await pipeline(lines, createWriteStream(join(folder, "reviews", "generated.jsonl")));
+}
+
+export const technicians = ["mike", "dana", "luis", "priya", "tom", "wen"].map((id) => ({
+  id,
+  name: `${id} Q.`,
+}));
+export const services = "mowing edging hedges mulch cleanup aeration"
+  .split(" ")
+  .map((id) => ({ id, name: id }));
+
+const business = {
+  ...buildBusiness(),
+  services: services.map((service) => ({ ...service, description: service.name })),
+  technicians,
+};
+
+/** reviews.json with so many generated reviews, newest first, as the build writes it. */
+export function buildCorpus(count: number, seed = 1): Buffer {
+  const random = createRandom(seed);
+  const some = (list: { id: string; name: string }[], chance: number) => list.filter(() => random() < chance);
+  const toReview = ({ id, date, rating, text = "", author, source, verification }: GeneratedReview) => ({
+    id,
+    url: business.url.slice(0, -1) + permalinkPath(id),
+    date,
+    rating,
+    text,
+    author: { name: author },
+    source,
+    verification,
+    verified: true,
+    mentions: { technicians: some(technicians, 0.06), services: some(services, 0.15), areas: [] },
+    ...(random() < 0.03 && { updated: "2026-09-20" }),
+  });
+  const reviews = Array.from(generateReviews(count, seed), toReview).toReversed();
+  const aggregate_rating = buildAggregateRating(reviews);
+  return Buffer.from(JSON.stringify({ business, reviews, aggregate_rating, removed: [] }));
+}
+
+/** Kinds of search, so that each can be looked at by itself. */
+interface MixedQuery {
+  kind: string;
+  query: SearchQuery;
+}
+
+/** The address that asks for it. */
+export const toSearchPath = ({ query: { limit, ...filters } }: MixedQuery): string => {
+  const given = Object.entries({ ...filters, limit }).map(([name, value]) => [name, String(value)]);
+  return `/api/reviews/search?${new URLSearchParams(given).toString()}`;
+};
+
+/** Distinct searches as people and programs make them, cut from the texts themselves. */
+export function buildQueries(
+  textAt: (number: number) => string,
+  count: number,
+  wanted: number,
+  seed = 7,
+): MixedQuery[] {
+  const random = createRandom(seed);
+  const some = <T>(list: readonly T[]): T => pick(list, random);
+  const words = () => textAt(Math.floor(random() * count)).split(" ");
+  const run = (length: number) => {
+    const all = words();
+    const from = Math.floor(random() * Math.max(1, all.length - length));
+    return all.slice(from, from + length).join(" ");
+  };
+  const cut = (text: string, length: number) => {
+    const from = Math.floor(random() * Math.max(1, text.length - length));
+    return text.slice(from, from + length);
+  };
+  const kinds: [number, string, () => string | undefined][] = [
+    [0.3, "word", () => run(1).replace(/[.,!]/g, "")],
+    [0.15, "inside", () => cut(run(1), 3 + Math.floor(random() * 4))],
+    [0.15, "two words", () => run(2)],
+    [0.08, "phrase", () => run(3 + Math.floor(random() * 3))],
+    [0.07, "across", () => cut(run(3), 5 + Math.floor(random() * 8))],
+    [0.05, "1-2 letters", () => cut(run(1), 1 + Math.floor(random() * 2))],
+    [0.05, "nothing", () => `${cut(run(1), 3)}zq${Math.floor(random() * 1000)}`],
+    [0.15, "filters", () => undefined],
+  ];
+  const day = () =>
+    `${2016 + Math.floor(random() * 10)}-${some(["01", "04", "07", "10"])}-${some(["01", "15"])}`;
+  const seen = new Set<string>();
+  const queries: MixedQuery[] = [];
+  while (queries.length < wanted) {
+    let chance = random();
+    const [, kind, text] = kinds.find(([share]) => (chance -= share) < 0) ?? [0, "filters", () => undefined];
+    const query = text();
+    const filtered = kind === "filters" || random() < 0.4;
+    const given = {
+      ...(query !== undefined && { query }),
+      ...(filtered && random() < 0.3 && { rating: 1 + Math.floor(random() * 5) }),
+      ...(filtered && random() < 0.3 && { min_rating: 2 + Math.floor(random() * 4) }),
+      ...(filtered && random() < 0.4 && { since: day() }),
+      ...(filtered && random() < 0.2 && { mentions_technician: some(technicians).id }),
+      ...(filtered && random() < 0.2 && { mentions_service: some(services).id }),
+      ...(random() < 0.2 && { limit: 1 + Math.floor(random() * 100) }),
+    };
+    const key = JSON.stringify(given);
+    if (seen.has(key) || query === "") continue;
+    seen.add(key);
+    queries.push({ kind, query: SearchQuery.parse(given) });
+  }
+  return queries;
 }

@@ -7,7 +7,7 @@ import { searchBytes, sinceBytes } from "../../server/search/search.ts";
 import { type PackedIndex, unpackIndex } from "../../src/site-search/index-format.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
 import { findMatches } from "../../src/site-search/ranking.ts";
-import { buildQueries } from "./api/queries.ts";
+import { buildQueries } from "./generate-content.ts";
 import { type Figures, measureBuild, megabytes } from "./build.ts";
 import { buildTables, drawPlots, growsTooFast, type Series } from "./growth-report.ts";
 import { openHub, startSubscribers } from "./hub.ts";

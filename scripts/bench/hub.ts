@@ -10,7 +10,7 @@ import { Agent, Pool } from "undici";
 import { hubPath } from "../../src/schema/hub.ts";
 import { authority, loopbackIdentity } from "../../test/server/hub/certificates.ts";
 import { startPostgres } from "../../test/server/hub/postgres.ts";
-import { buildCorpus } from "./api/corpus.ts";
+import { buildCorpus } from "./generate-content.ts";
 import { cpuOf, forgetPeak, median, peakOf, row, type Server, start, table, writeDeploy } from "./servers.ts";
 
 export const usage = `Usage: npm run bench -- hub [--sizes 1000,10000] [--stores sqlite,postgres] [--rounds 3]

@@ -5,22 +5,16 @@ import { Agent, type RequestInit, buildConnector, fetch } from "undici";
 import { z } from "zod";
 import { sha256 } from "../../server/data/hashes.ts";
 import { toGivenPath } from "../../src/content/given-path.ts";
-import { causeOf, codeOf, messageOf } from "../../src/schema/errors.ts";
+import { UsageError, causeOf, codeOf, messageOf } from "../../src/schema/errors.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { UsageError } from "../usage-error.ts";
-
-/** The live site at its public address, asked at another host and port where DNS does not point to it yet. */
-export interface LiveSite {
-  baseUrl: string;
-  /** host:port to ask instead of the address's own, as it was given. */
-  connect: string | undefined;
-  /** Asks for an address of the site, for so many milliseconds; fails when nothing answers. */
-  ask: (path: string, ms?: number, options?: RequestInit) => Promise<{ status: number; body: Buffer }>;
-}
 
 const requestTimeout = 10_000;
 
-export function openSite(baseUrl: string, connect: string | undefined): LiveSite {
+/** The live site at its public address, asked at another host and port where DNS does not point to it yet. */
+export type LiveSite = ReturnType<typeof openSite>;
+
+/** `connect`: host:port to ask instead of the address's own. */
+export function openSite(baseUrl: string, connect: string | undefined) {
   const [, hostname, port] = /^\[?([^\]]+)\]?:(\d{1,5})$/.exec(connect ?? "") ?? [];
   if (connect && hostname === undefined)
     throw new UsageError(`CONNECT must be host:port, got ${JSON.stringify(connect)}`);
@@ -29,7 +23,8 @@ export function openSite(baseUrl: string, connect: string | undefined): LiveSite
     hostname !== undefined &&
     port !== undefined &&
     new Agent({ connect: (options, callback) => connector({ ...options, hostname, port }, callback) });
-  const ask: LiveSite["ask"] = async (path, ms = requestTimeout, options = {}) => {
+  /** Asks for an address of the site, for so many milliseconds; fails when nothing answers. */
+  const ask = async (path: string, ms = requestTimeout, options: RequestInit = {}) => {
     const response = await fetch(baseUrl + path, {
       redirect: "error",
       cache: "no-store",

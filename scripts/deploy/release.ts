@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Manifest } from "../../src/schema/manifest.ts";
 import { parsePublished } from "../site-build/previous.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 
 /** The facts about a build that are needed to replace another one with it. */
 export interface Release {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { readIfThere } from "../site-build/files.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 import { findMissing, findStale, isAnswering, type LiveSite } from "./live-site.ts";
 import {
   findObstacle,

@@ -61,84 +61,11 @@ async function buildPackage(folder: string, file: string | undefined): Promise<s
   )}\n`;
 }
 
-const ignored = `# Names and days of customers, exports of platforms, keys: never in a repository.
-*.csv
-*.eml
-*.key
-*.mbox
-*.zip
-/*.json
-/*.jsonl
-!/package.json
-!/package-lock.json
-.data/
-.env
-/exports/
-/invitations/
-
-# Made anew.
-.*.build/
-.build/
-dist/
-node_modules/
-`;
-
 /** The editor, in the version that this one of the project is made for. */
 async function findEditor(): Promise<string> {
   const { devDependencies, peerDependencies } = (await readPackage(project)) ?? {};
   return `@sveltia/cms@${{ ...devDependencies, ...peerDependencies }["@sveltia/cms"] ?? "*"}`;
 }
-
-const buildReadme = (name: string, editor: string): string => `# Reviews of ${name}
-
-\`content/\` holds what is published; [open-reviews](https://www.npmjs.com/package/open-reviews) makes the site from it.
-
-\`\`\`sh
-npm install && npm start                     # the site, on http://localhost:3000 (Ctrl+C ends it)
-npx open-reviews import takeout.zip --jobs jobs.csv          # shows what it would bring; with --write it writes
-npx open-reviews queue                       # asks about reviews whose customer is not certain
-npx open-reviews invite --jobs jobs.csv      # links with which customers can write a review; sends nothing
-npx open-reviews report                      # what is new, and which complaints have no reply
-npx open-reviews check                       # looks through content
-npm update open-reviews && npx open-reviews check            # a newer version
-npx open-reviews                             # all commands; each has --help
-\`\`\`
-
-**Your reviews.** From Google: [takeout.google.com](https://takeout.google.com), choose only "Google Business Profile", and import the
-zip file it sends you. From elsewhere: the export of that platform, or a CSV with columns such as \`date\`, \`rating\`, \`author\` and
-\`text\`. Only verified reviews are published: \`jobs.csv\` (columns \`customer\` and \`date\`, saved from your calendar or invoices)
-says who was a customer.
-
-**An editor in your browser**, for replies, questions, people and hours: \`npm install --save-dev ${editor}\`, then \`npx open-reviews edit\`.
-
-**Before the first deploy**: every \`TODO\` in \`content/\`; photos and logo in \`content/photos/\`; imprint and privacy in \`content/pages/\`.
-Fields: \`node_modules/open-reviews/package/docs/content.md\`.
-
-## Put it online
-
-On GitHub, make a new, empty repository (its name becomes part of the address), then:
-
-\`\`\`sh
-git init -b main && git add . && git commit -m "Begin"
-git remote add origin https://github.com/ACCOUNT/REPOSITORY.git
-git push -u origin main
-\`\`\`
-
-**GitHub Pages, for nothing**: Settings, Pages, Source: GitHub Actions; then Actions, pages, Run workflow. The site is at
-https://ACCOUNT.github.io/REPOSITORY/, or at the domain you set there. Every push to \`main\` is checked, built and deployed: after
-an import or a reply, \`git add . && git commit -m "New reviews" && git push\`. \`npx open-reviews doctor https://…\` looks at the result.
-
-**A server of your own**: set the variables \`BASE_URL\`, \`TARGET\` (such as web@host:/srv/reviews/site) and \`KNOWN_HOSTS\`, and
-the secret \`DEPLOY_KEY\`; Pages is then left alone. How to set up the server: \`node_modules/open-reviews/package/docs/hosting.md\`,
-which also has Netlify and Cloudflare Pages.
-
-**Public or private?** A free GitHub account has Pages for public repositories only. Then everybody can also read \`content/\` and its
-history: reviews that are withheld, and words that you withdrew. If that must not be, use a paid account with a private repository,
-or a host that builds private repositories, such as Netlify or Cloudflare Pages.
-
-\`jobs.csv\`, exports and keys stay on your computer; \`.gitignore\` sees to that. Keep a copy of \`.data/fingerprint.key\`: without
-it, an import could bring back reviews that you withdrew.
-`;
 
 /** The files of the owner's repository beside content, by path; `folder` is where they go. */
 export async function buildRepository(
@@ -146,7 +73,8 @@ export async function buildRepository(
   name: string,
 ): Promise<Record<string, string | Uint8Array>> {
   const file = (await findFile(folder)) ?? (await findFile(project));
-  const recipe = (file: string) => readFile(join(import.meta.dirname, "../deploy", file), "utf8");
+  const read = (path: string) => readFile(join(import.meta.dirname, path), "utf8");
+  const readme = (await read("repository/README.md")).replaceAll("{name}", () => name);
   const isPnpm =
     process.env["npm_config_user_agent"]?.startsWith("pnpm") || existsSync(join(folder, "pnpm-lock.yaml"));
   return {
@@ -155,9 +83,9 @@ export async function buildRepository(
     "package.json": await buildPackage(folder, file),
     // Whoever checks the repository out, a CI above all, has no other copy of it.
     ...(file !== undefined && { [basename(file)]: await readFile(file) }),
-    ".gitignore": ignored,
-    "README.md": buildReadme(name, await findEditor()),
-    ".github/workflows/pages.yaml": await recipe("pages.yaml"),
-    ".github/workflows/deploy.yaml": await recipe("ci.yaml"),
+    ".gitignore": await read("repository/gitignore.txt"),
+    "README.md": readme.replace("{editor}", await findEditor()),
+    ".github/workflows/pages.yaml": await read("../deploy/pages.yaml"),
+    ".github/workflows/deploy.yaml": await read("../deploy/ci.yaml"),
   };
 }

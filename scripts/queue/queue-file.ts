@@ -1,11 +1,10 @@
 import { chmod, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { messageOf } from "../../src/schema/errors.ts";
+import { UsageError, messageOf } from "../../src/schema/errors.ts";
 import { VerificationMethod } from "../../src/schema/review.ts";
 import type { Match } from "../import/matching.ts";
 import { writeOwnersFile } from "../site-build/files.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** Beside the keys, and never in content: it holds customers' names. */
 const queueFile = join(".data", "queue.json");

@@ -89,18 +89,12 @@ export async function compress(bytes: Uint8Array, effort: Effort): Promise<Varia
 const maxWaiting = 32 * 1024 * 1024;
 
 /** Has texts written with their compressed variants, in any order. */
-export interface Output {
-  /** Resolves when there is room for the next. Without content, the file is there already. */
-  write: (path: string, effort: Effort, content?: Uint8Array) => Promise<void>;
-  /** When everything is written: what the manifest says of documents, by path. */
-  finish: () => Promise<Map<string, Facts | undefined>>;
-}
-
-export function createOutput(staging: string, onProgress: () => void): Output {
+export function createOutput(staging: string, onProgress: () => void) {
   const all = new Map<string, Promise<Facts | undefined>>();
   let waiting = 0;
   return {
-    write: async (path, effort, content) => {
+    /** Resolves when there is room for the next. Without content, the file is there already. */
+    write: async (path: string, effort: Effort, content?: Uint8Array): Promise<void> => {
       const size = content?.length ?? 0;
       waiting += size;
       const written = writeCompressed(join(staging, path), effort, content);
@@ -114,7 +108,8 @@ export function createOutput(staging: string, onProgress: () => void): Output {
       const ended = settled();
       if (waiting > maxWaiting) await ended;
     },
-    finish: async () =>
+    /** When everything is written: what the manifest says of documents, by path. */
+    finish: async (): Promise<Map<string, Facts | undefined>> =>
       new Map(await Promise.all([...all].map(async ([path, written]) => [path, await written] as const))),
   };
 }

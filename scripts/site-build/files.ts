@@ -98,6 +98,7 @@ export async function writeOwnersFile(file: string, text: string): Promise<void>
 /** The same file under another name, or a copy where the disk does not allow that; false when there is none. */
 export async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
+    await mkdir(dirname(to), { recursive: true });
     await link(from, to).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") throw error;
       return copyFile(from, to);

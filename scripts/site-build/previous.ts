@@ -2,8 +2,8 @@ import { toGivenPath } from "../../src/content/given-path.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import type { PreviousDeploy, Site } from "../../src/schema/site.ts";
 import { isCompressible } from "./compressor.ts";
-import { listFiles, readIfThere, isHashed } from "./files.ts";
-import { UsageError } from "../usage-error.ts";
+import { isHashed, linkOrCopy, listFiles, readIfThere, writeBelow } from "./files.ts";
+import { UsageError, causeOf, messageOf } from "../../src/schema/errors.ts";
 import { listPhotos } from "../../src/publish/reviews.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { photoPaths } from "../../src/publish/photo-paths.ts";
@@ -13,7 +13,6 @@ import { basePathOf } from "../../src/schema/endpoints.ts";
 import { Id } from "../../src/schema/text.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 import { readBounded } from "../read-bounded.ts";
-import { causeOf, messageOf } from "../../src/schema/errors.ts";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { placeholders } from "../init/answers.ts";
 import { join, resolve } from "node:path";
@@ -149,10 +148,40 @@ export async function readDocument(previous: Previous, path: string): Promise<Bu
   );
 }
 
-const Published = z.object({ reviews: z.array(z.object({ id: Id })), removed: z.array(Tombstone) });
+/**
+ * Puts a file of the deploy below another folder, as the same file where it lies here. False when there is none, or
+ * something else in its place.
+ */
+export async function takeOver(
+  { folder, read }: Pick<Previous, "folder" | "read">,
+  path: string,
+  to: string,
+  isRight: (bytes: Buffer) => boolean = () => true,
+): Promise<boolean> {
+  if (folder !== undefined) return linkOrCopy(join(folder, path), join(to, path));
+  const bytes = await read(path);
+  if (bytes === undefined || !isRight(bytes)) return false;
+  await writeBelow(to, path, bytes);
+  return true;
+}
+
+const Identity = z.object({
+  name: z.string().optional().catch(undefined),
+  telephone: z.string().optional().catch(undefined),
+  email: z.string().optional().catch(undefined),
+  fictional: z.boolean().default(false).catch(false),
+});
+type Identity = z.infer<typeof Identity>;
+
+const Published = z.object({
+  business: Identity.extend({ url: z.string() }).optional().catch(undefined),
+  reviews: z.array(z.object({ id: Id })),
+  removed: z.array(Tombstone),
+});
 
 /** The content of a /reviews.json of ours: ids and tombstones are checked, reviews taken as they are. */
 export interface Published extends Pick<PreviousDeploy, "published" | "removed"> {
+  business: z.infer<typeof Published>["business"];
   reviews: Review[];
   /** Paths of the files of its pictures. */
   photos: string[];
@@ -161,8 +190,9 @@ export interface Published extends Pick<PreviousDeploy, "published" | "removed">
 export function parsePublished(bytes: Buffer): Published {
   try {
     const dataset: unknown = JSON.parse(bytes.toString("utf8"));
-    const { reviews, removed } = Published.parse(dataset);
+    const { business, reviews, removed } = Published.parse(dataset);
     return {
+      business,
       published: reviews.map(({ id }) => id),
       removed,
       reviews: memberOf(dataset, "reviews") as Review[],
@@ -270,16 +300,6 @@ export function toPreviousNotes(
       ];
 }
 
-const Identity = z.object({
-  name: z.string().optional().catch(undefined),
-  telephone: z.string().optional().catch(undefined),
-  email: z.string().optional().catch(undefined),
-  fictional: z.boolean().default(false).catch(false),
-});
-type Identity = z.infer<typeof Identity>;
-
-const Dataset = z.object({ business: Identity.extend({ url: z.string() }) });
-
 /**
  * Whether both are one business: by its name, or, as names change, by what leads to it. A made-up business and a real
  * one only share a place, whatever else they share.
@@ -301,8 +321,7 @@ async function findOtherBusiness(
   content: string,
   baseUrl: string,
 ): Promise<string | undefined> {
-  const bytes = await readDocument(previous, "/reviews.json").catch(() => undefined);
-  const before = Dataset.safeParse(bytes && JSON.parse(bytes.toString("utf8"))).data?.business;
+  const before = (await readPublished(previous).catch(() => undefined))?.business;
   const now = Identity.safeParse(await loadBusiness(content)).data;
   if (before === undefined || now?.name === undefined) return undefined;
   if (previous.isGiven && !before.fictional) return undefined;

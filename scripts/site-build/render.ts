@@ -20,7 +20,7 @@ import {
 } from "./compressor.ts";
 import { openAstroRoot } from "./astro-root.ts";
 import { forEach, listFiles, writeBelow } from "./files.ts";
-import type { Progress } from "../progress.ts";
+import type { Progress } from "../run-command.ts";
 import { permalinkPath } from "../../src/publish/review-paths.ts";
 import { type Document, buildManifest, toHashedPath } from "../../src/publish/documents.ts";
 import { manifestVersion } from "../../server/data/hashes.ts";

@@ -1,9 +1,9 @@
-import { copyFile, lstat, mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { lstat, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { ContentError } from "../../src/content/issue.ts";
 import { listForeign } from "../../src/content/content-folder.ts";
 import { codeOf } from "../../src/schema/errors.ts";
-import { listFiles, readIfThere } from "./files.ts";
+import { forEach, listFiles, readIfThere, writeBelow } from "./files.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import {
   type ServedSite,
@@ -15,6 +15,10 @@ import {
 import { buildHeaderRules } from "../../src/schema/headers.ts";
 import type { SiteHistory } from "../../src/transparency-log/site-history.ts";
 import type { Site } from "../../src/schema/site.ts";
+import { availableParallelism } from "node:os";
+import { encodePhoto } from "../../src/picture/photo-encoder.ts";
+import { type PhotoVariant, toVariants } from "../../src/publish/photo-paths.ts";
+import { type Previous, takeOver } from "./previous.ts";
 
 /** Files that editors and systems leave behind, and those that explain the folder to its owner. */
 const isLeftOver = (path: string): boolean => /\/(?:\.[^/]*|Thumbs\.db|[^/]*~|README\.md)$/.test(path);
@@ -29,29 +33,18 @@ const isTaken = (staging: string, path: string): Promise<boolean> =>
 /** Puts the owner's own files from content/public beside what the build made, and never over it. */
 export async function addOwnerFiles(content: string, staging: string): Promise<void> {
   const folder = join(content, "public");
-  const foreign = await listForeign(folder);
-  // The loader names them, too; here it is what is copied now.
-  if (foreign.size > 0)
-    throw new ContentError(
-      [...foreign].map(([name, message]) => ({ file: join(folder, name), line: 1, field: "", message })),
-    );
   const own = listFiles(folder).filter((path) => !isLeftOver(path));
-  const taken: string[] = [];
-  for (const path of own) if (await isTaken(staging, path)) taken.push(path);
-  if (taken.length > 0) {
+  // The loader names what is foreign, too; here it is what is copied now.
+  const issues = new Map(await listForeign(folder));
+  if (issues.size === 0)
+    for (const path of own)
+      if (await isTaken(staging, path))
+        issues.set(path, `would take the place of ${path}, which the build makes: rename it, or delete it`);
+  if (issues.size > 0)
     throw new ContentError(
-      taken.map((path) => ({
-        file: join(folder, path),
-        line: 1,
-        field: "",
-        message: `would take the place of ${path}, which the build makes: rename it, or delete it`,
-      })),
+      [...issues].map(([name, message]) => ({ file: join(folder, name), line: 1, field: "", message })),
     );
-  }
-  for (const path of own) {
-    await mkdir(dirname(join(staging, path)), { recursive: true });
-    await copyFile(join(folder, path), join(staging, path));
-  }
+  for (const path of own) await writeBelow(staging, path, await readFile(join(folder, path)));
 }
 
 /** Facts about the files at these addresses that web servers and static hosts need. */
@@ -81,20 +74,15 @@ export async function writeHistory(
   { files }: SiteHistory,
   before: string | undefined,
 ): Promise<void> {
-  const write = async (path: string, bytes: Buffer) => {
-    const file = join(staging, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, bytes);
-  };
   const current = new Set(files.map(({ path }) => `/log/${path}`));
-  for (const { path, bytes } of files) await write(`/log/${path}`, bytes);
+  for (const { path, bytes } of files) await writeBelow(staging, `/log/${path}`, bytes);
   if (before === undefined) return;
   for (const path of listFiles(join(before, "log", "tile"))) {
     const address = `/log/tile${path}`;
     const [full] = address.split(".p/");
     if (!address.includes(".p/") || current.has(address) || current.has(full ?? "")) continue;
     const bytes = await readIfThere(join(before, address));
-    if (bytes !== undefined) await write(address, bytes);
+    if (bytes !== undefined) await writeBelow(staging, address, bytes);
   }
 }
 
@@ -111,4 +99,36 @@ export function toHistoryNote(
   return isNew
     ? `History starts anew with ${size} entries, root ${root}: the previous deploy (PREVIOUS) has none. If one was ever published, restore it and build again; if no copy is left, name its last checkpoint in business.yaml, log.replaces: { size, root }`
     : `History has ${size} entries, ${added.length} of them new, root ${root}`;
+}
+
+/** Some hosts answer with a page where there is nothing. */
+const isPicture =
+  ({ format }: PhotoVariant) =>
+  (bytes: Buffer): boolean =>
+    bytes.toString("latin1", 8, 12) === (format === "avif" ? "avif" : "WEBP");
+
+/**
+ * Puts the pictures into the staging folder. Their addresses are made from their bytes, so files that the previous deploy
+ * has are taken over; the others are made, one picture a core.
+ */
+export async function writePhotos(
+  { photos }: Pick<Site, "photos">,
+  staging: string,
+  previous: Pick<Previous, "folder" | "read"> | undefined,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<{ made: number }> {
+  const byHash = new Map([...photos.values()].map((photo) => [photo.hash, photo]));
+  let [done, made] = [0, 0];
+  await forEach([...byHash.values()], availableParallelism(), async (photo) => {
+    const missing: PhotoVariant[] = [];
+    for (const variant of toVariants(photo))
+      if (!previous || !(await takeOver(previous, variant.path, staging, isPicture(variant))))
+        missing.push(variant);
+    if (missing.length > 0) {
+      for await (const { path, bytes } of encodePhoto(photo, missing)) await writeBelow(staging, path, bytes);
+      made += 1;
+    }
+    onProgress(++done, byHash.size);
+  });
+  return { made };
 }

@@ -5,8 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { isRunning } from "../../server/process.ts";
 import { sha256 } from "../../server/data/hashes.ts";
-import { codeOf, messageOf } from "../../src/schema/errors.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError, codeOf, messageOf } from "../../src/schema/errors.ts";
 import { forEach, listFiles } from "./files.ts";
 
 /** Another build is writing to the same folder; exit code 75 says "try again later". */

@@ -1,8 +1,7 @@
 import { appendFile, readFile } from "node:fs/promises";
 import type { Site } from "../../src/schema/site.ts";
 import type { Judge, VerdictAnswer } from "../../src/schema/verdicts.ts";
-import { parseAnswers } from "./answers.ts";
-import { type VerdictQuestion, toInstructions, toQuestion } from "./questions.ts";
+import { parseAnswers, type VerdictQuestion, toInstructions, toQuestion } from "./questions.ts";
 
 /** Asks somebody to answer questions: lines of JSON in `out`, and why there are fewer than asked for. */
 export type AskBatch = (

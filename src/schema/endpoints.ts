@@ -31,6 +31,19 @@ export function parseBaseUrl(given: string | undefined): string {
   throw new PlainError(`BASE_URL ${result.error.issues[0]?.message}, got ${JSON.stringify(given)}`);
 }
 
+/** Throws when the address of a public deploy is one that nobody else can open. */
+export function assertPublic(baseUrl: string): void {
+  const { hostname, protocol } = new URL(baseUrl);
+  const isLocal =
+    /^(localhost|.*\.(localhost|local|internal|test|example|invalid)|0\.0\.0\.0|\[::1?\])$/.test(hostname) ||
+    /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(hostname);
+  if (isLocal || protocol !== "https:") {
+    throw new PlainError(
+      `BASE_URL must be the https address at which everybody reads the site, such as https://reviews.example.com, got ${baseUrl}: every link, feed and canonical address is made from it. Set BASE_URL, or build without --public`,
+    );
+  }
+}
+
 /** Whether a build promises what only a sidecar answers: search, changes, MCP and hub. SIDECAR=none says that none is there. */
 export function parseSidecar(given: string | undefined): boolean {
   if (!given || given === "none") return given !== "none";

@@ -14,3 +14,6 @@ export const codeOf = (error: unknown): string | undefined =>
 /** The cause of the failure: fetch gives the reason only there. */
 export const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error ? error.cause : error;
+
+/** An issue in what a person at the keyboard gave. */
+export class UsageError extends PlainError {}

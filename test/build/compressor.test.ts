@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createProgress } from "../../scripts/progress.ts";
+import { createProgress } from "../../scripts/run-command.ts";
 import { createOutput } from "../../scripts/site-build/compressor.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { redactReview } from "../../scripts/redact.ts";
 import { listFiles } from "../../scripts/site-build/files.ts";
-import { writePhotos } from "../../scripts/site-build/photos.ts";
+import { writePhotos } from "../../scripts/site-build/site-files.ts";
 import { loadSite } from "../../src/content/load-site.ts";
 import { listPhotos } from "../../src/publish/reviews.ts";
 import { photoPaths, toPhoto, toVariants } from "../../src/publish/photo-paths.ts";

@@ -11,7 +11,7 @@ import {
   shortenName,
   unwrapTranslation,
 } from "../../scripts/import/values.ts";
-import { UsageError } from "../../scripts/usage-error.ts";
+import { UsageError } from "../../src/schema/errors.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";
 import { writeContent } from "../content/content-folder.ts";
 import { expectLinear, once } from "../growth.ts";

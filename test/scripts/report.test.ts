@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { toHtml, toMarkdown, buildReport, type ReportReview } from "../../scripts/report/report.ts";
+import { toHtml, toMarkdown, buildReport, type ReportReview } from "../../scripts/report.ts";
 import { review as toYaml, writeContent } from "../content/content-folder.ts";
 import { run } from "./owner.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

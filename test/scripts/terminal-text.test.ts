@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showControls, showControlsInLines } from "../../scripts/terminal-text.ts";
+import { showControls, showControlsInLines } from "../../scripts/run-command.ts";
 
 test.each([
   ["an escape sequence", "\u001B[2J\u009B1A", String.raw`\u{1b}[2J\u{9b}1A`],

@@ -309,8 +309,8 @@ test("two uploads at once: the second is refused, and a first that was killed is
     [
       "--input-type=module",
       "--eval",
-      `import { openTarget } from ${JSON.stringify(pathToFileURL(resolve("scripts/deploy/target.ts")))};
-       await openTarget(${JSON.stringify(place)}).lock(); console.log("held"); setInterval(() => {}, 1000);`,
+      `import { Target } from ${JSON.stringify(pathToFileURL(resolve("scripts/deploy/target.ts")))};
+       await new Target(${JSON.stringify(place)}).lock(); console.log("held"); setInterval(() => {}, 1000);`,
     ],
     { stdio: ["ignore", "pipe", "inherit"] },
   );

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ReviewsDataset, SearchQuery, SearchResult } from "../../../src/schema/datasets.ts";
-import { buildCorpus } from "../../../scripts/bench/api/corpus.ts";
-import { buildQueries } from "../../../scripts/bench/api/queries.ts";
+import { buildQueries, buildCorpus } from "../../../scripts/bench/generate-content.ts";
 import { search, searchBytes } from "../../../server/search/search.ts";
 import { anyDay, anyQueryText, anyReviews, buildDataset, buildReview, toSnapshot } from "../dataset.ts";
 

@@ -11,7 +11,7 @@ import {
   startHub,
   startTimedHub,
 } from "../test-network.ts";
-import { createOperator } from "../../../../scripts/hub/operator.ts";
+import { createOperator } from "../../../../scripts/hub.ts";
 import { openStore } from "../../../../server/hub/store/store.ts";
 
 afterEach(cleanUp);
