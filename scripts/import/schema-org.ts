@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities";
-import { DomUtils, parseDocument } from "htmlparser2";
+import { DomHandler, DomUtils, Parser } from "htmlparser2";
 import { isRecord, type JsonRecord, keysOf } from "../../src/schema/json.ts";
 import { UsageError } from "../../src/schema/errors.ts";
 
@@ -72,7 +72,7 @@ const valueIn: Record<string, string> = {
   meter: "value",
 };
 
-type Nodes = ReturnType<typeof parseDocument>["children"];
+type Nodes = DomHandler["root"]["children"];
 
 /** The text of a node as a reader of the page sees it. */
 function textOf(node: Nodes[number]): string {
@@ -83,6 +83,17 @@ function textOf(node: Nodes[number]): string {
   return /^(?:p|div|li)$/.test(node.name) ? `${text}\n\n` : text;
 }
 
+/** Refuses what nests too deeply as soon as it does: each level costs more than the one before. */
+class BoundedHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    super.onopentag(name, attributes);
+    if (this.tagStack.length > maxDepth + 1)
+      throw new UsageError(
+        `nests its elements more than ${maxDepth} deep, as no page with reviews does: pass only the part with the reviews`,
+      );
+  }
+}
+
 /** The data of a web page. */
 export function parsePage(html: string): Page {
   if (html.length > maxPage) {
@@ -91,24 +102,15 @@ export function parsePage(html: string): Page {
     );
   }
   const page: Page = { blocks: [], items: [] };
-  readElements(parseDocument(html).children, page, { item: undefined, depth: 1, texts: 0 });
+  const handler = new BoundedHandler();
+  new Parser(handler).end(html);
+  readElements(handler.root.children, page, undefined, 0);
   return page;
 }
 
-/** Where elements stand: in which item, how deep, and in how many others whose text is a value. */
-interface Place {
-  item: JsonRecord | undefined;
-  depth: number;
-  texts: number;
-}
-
-function readElements(nodes: Nodes, page: Page, { item, depth, texts }: Place): void {
+/** `item`: the one in which the elements stand; `texts`: in how many others whose text is a value. */
+function readElements(nodes: Nodes, page: Page, item: JsonRecord | undefined, texts: number): void {
   for (const element of nodes.filter(DomUtils.isTag)) {
-    if (depth > maxDepth) {
-      throw new UsageError(
-        `nests its elements more than ${maxDepth} deep, as no page with reviews does: pass only the part with the reviews`,
-      );
-    }
     const { name, attribs, children } = element;
     const { itemprop: names = "", itemscope, itemtype = "", type = "" } = attribs;
     if (name === "script" && /^application\/ld\+json/i.test(type.trim()))
@@ -117,7 +119,7 @@ function readElements(nodes: Nodes, page: Page, { item, depth, texts }: Place): 
     const isPart = item !== undefined && names !== "";
     const written = own ?? attribs[valueIn[name] ?? ""] ?? attribs["content"];
     const isText = isPart && written === undefined && texts < maxTexts;
-    readElements(children, page, { item: own ?? item, depth: depth + 1, texts: texts + Number(isText) });
+    readElements(children, page, own ?? item, texts + Number(isText));
     if (isText) add(item, names, tidyLines(textOf(element)));
     else if (isPart && written !== undefined) add(item, names, written);
     else if (own !== undefined) page.items.push(own);
