@@ -54,7 +54,7 @@ const mebibyte = 1024 * 1024;
 const upTo = { document: mebibyte, page: 24 * 1024 };
 
 /** Compressed variants, by the ending of their files. */
-export interface Variants {
+interface Variants {
   ".gz": Buffer;
   ".br"?: Buffer;
 }
@@ -68,7 +68,7 @@ const compressible = /(^|\/)[^./]+$|\.(html|css|js|mjs|json|xml|txt|csv|ndjson|s
 export const isCompressible = (path: string): boolean => compressible.test(path) && !path.startsWith("/log/");
 
 /** The same bytes give the same variants on every machine. */
-export async function compress(bytes: Uint8Array, effort: Effort): Promise<Variants> {
+async function compress(bytes: Uint8Array, effort: Effort): Promise<Variants> {
   // At its best gzip takes six times as long for a large JSON document, and few clients want gzip.
   const isQuick = effort === "small" || bytes.length > mebibyte;
   const gzipped = await gzip(bytes, { level: isQuick ? 6 : 9 });
