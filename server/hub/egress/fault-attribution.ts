@@ -48,7 +48,7 @@ export const createFaultAttribution = (options: {
     },
 
     /** This origin gave no answer to what was published at that time: is it the callback's own fault? */
-    isTheirs: async (origin: string, published: number): Promise<boolean> => {
+    isSubscriberFault: async (origin: string, published: number): Promise<boolean> => {
       failing.add(origin);
       if (failing.size > 10_000) failing.clear();
       // An answer to what was published before does not count: all that came after it may have failed.

@@ -47,8 +47,8 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
       jobs.map((job) => ({ job, result })),
       now,
     );
-  const fail = (store: Store, jobs: DeliveryJob[], now: number, retryAt: number, quietUntil = 0) =>
-    commit(store, jobs, now, { kind: "failed", retryAt, quietUntil });
+  const fail = (store: Store, jobs: DeliveryJob[], now: number, retryAt: number, notBefore = 0) =>
+    commit(store, jobs, now, { kind: "failed", retryAt, notBefore });
   const deliver = (store: Store, jobs: DeliveryJob[], now: number) =>
     commit(store, jobs, now, { kind: "delivered" });
 
@@ -68,7 +68,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     const retryAt = { a: 3000, b: 2000, c: 4000 } as Record<string, number>;
     const results = jobs.map((job) => ({
       job,
-      result: { kind: "failed" as const, retryAt: retryAt[namesOf([job])[0] ?? ""] ?? 0, quietUntil: 0 },
+      result: { kind: "failed" as const, retryAt: retryAt[namesOf([job])[0] ?? ""] ?? 0, notBefore: 0 },
     }));
     expect((await store.commitDeliveries(results, 1100)).dueAt).toBe(2000);
     expect(namesOf(await claim(store, 5000, 1, ["https://b.example"]))).toEqual(["a"]);
@@ -191,10 +191,10 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
 
   test("what an attempt or its subscriber has put off is not brought forward at a start", async () => {
     const hour = 3_600_000;
-    for (const quietUntil of [0, hour]) {
+    for (const notBefore of [0, hour]) {
       const { databaseUrl, store } = await openWith("a");
-      await fail(store, await claim(store, 1000), 1000, hour, quietUntil);
-      if (quietUntil > 0) await publish(store, "third", 2000);
+      await fail(store, await claim(store, 1000), 1000, hour, notBefore);
+      if (notBefore > 0) await publish(store, "third", 2000);
       await (await open(databaseUrl)).cleanUpBefore(3000);
       expect(await claim(store, 5000)).toEqual([]);
     }

@@ -20,8 +20,8 @@ const judge = async (given: {
     reach.reached(origin);
   }
   minute = 100;
-  for (const origin of given.fails ?? []) await reach.isTheirs(origin, minute * 60_000);
-  return reach.isTheirs("dead", given.published * 60_000);
+  for (const origin of given.fails ?? []) await reach.isSubscriberFault(origin, minute * 60_000);
+  return reach.isSubscriberFault("dead", given.published * 60_000);
 };
 
 test("a failure counts when another origin has answered in the ten minutes before and since the publication", async () => {
@@ -63,7 +63,7 @@ const createWorld = (newest: string[]) => {
 
 test("failures at the same moment share the answer of one handshake", async () => {
   const { world, reach } = createWorld([good]);
-  const blamed = await Promise.all(dead.map((origin) => reach.isTheirs(origin, world.now)));
+  const blamed = await Promise.all(dead.map((origin) => reach.isSubscriberFault(origin, world.now)));
   expect(blamed).toEqual(dead.map(() => true));
   expect(world.probes).toEqual([good]);
 });
@@ -72,14 +72,14 @@ test("whoever answered a short while ago is asked, however many newer callbacks 
   const { world, reach } = createWorld(dead.slice(0, 6));
   reach.reached(good);
   world.now += 60_000;
-  const blamed = await Promise.all(dead.map((origin) => reach.isTheirs(origin, world.now)));
+  const blamed = await Promise.all(dead.map((origin) => reach.isSubscriberFault(origin, world.now)));
   expect(blamed).toEqual(dead.map(() => true));
 });
 
 test("when nobody can be reached, nobody is blamed, and nobody is asked again at once", async () => {
   const { world, reach } = createWorld(dead.slice(0, 6));
-  for (const origin of dead) expect(await reach.isTheirs(origin, world.now)).toBe(false);
+  for (const origin of dead) expect(await reach.isSubscriberFault(origin, world.now)).toBe(false);
   const asked = world.probes.length;
-  for (const origin of dead) expect(await reach.isTheirs(origin, world.now)).toBe(false);
+  for (const origin of dead) expect(await reach.isSubscriberFault(origin, world.now)).toBe(false);
   expect(world.probes.length).toBe(asked);
 });
