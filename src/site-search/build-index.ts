@@ -16,10 +16,10 @@ function buildShard(
     entries: readonly { id: string; name: string; aliases?: string[] | undefined }[],
     kind: keyof Review["mentions"],
   ): Facet[] =>
-    entries.map(({ id, name, aliases = [] }) => ({
+    entries.map(({ id, name, aliases }) => ({
       id,
       name,
-      aliases,
+      ...(aliases && { aliases }),
       reviews: reviews.flatMap(({ mentions }, place) =>
         mentions[kind].some((mention) => mention.id === id) ? place : [],
       ),

@@ -1,41 +1,31 @@
 // The search index as it travels: small once compressed, and read without a library.
 
 /** A named thing that reviews can be filtered by, and the reviews (by their place) that it leaves. */
-export interface Facet {
+export interface Facet<Places = number[]> {
   id: string;
   name: string;
   /** Other names by which it is known. */
   aliases?: string[];
-  reviews: number[];
+  reviews: Places;
 }
 
 /** One file of the index: up to `shardSize` reviews, newest first; places count from its start. */
-export interface SearchIndex {
+export interface SearchIndex<Places = number[]> {
   ids: string[];
   dates: string[];
   ratings: number[];
-  people: Facet[];
-  services: Facet[];
-  areas: Facet[];
-  praise: Facet[];
-  criticism: Facet[];
+  people: Facet<Places>[];
+  services: Facet<Places>[];
+  areas: Facet<Places>[];
+  praise: Facet<Places>[];
+  criticism: Facet<Places>[];
   /** Sorted; by place, the reviews that hold a form of the word. */
   words: string[];
-  reviews: number[][];
+  reviews: Places[];
 }
 
-type PackedFacet = [id: string, name: string, reviews: string, ...aliases: string[]];
-
-/** The same as JSON holds it: strings, because they compress best. */
-export interface PackedIndex {
-  ids: string;
-  /** Empty where the id begins with the day. */
-  dates: string;
-  ratings: string;
-  facets: Record<FacetKind, PackedFacet[]>;
-  words: string;
-  reviews: string;
-}
+/** The same as JSON holds it: each list of places as a text, because that compresses best. */
+export type PackedIndex = SearchIndex<string>;
 
 export const facetKinds = ["people", "services", "areas", "praise", "criticism"] as const;
 export type FacetKind = (typeof facetKinds)[number];
@@ -46,110 +36,31 @@ export const shardSize = 5_000;
 export const maxShards = 4;
 export const textsSize = 50;
 
-const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVabcdefghijklmnopqrstuvwxyzWXYZ-_";
+/** The character of a gap of 0; each greater gap is that much further in Unicode, and none is as far as the surrogates. */
+const zero = 48;
 
-/** A list of rising numbers as the gaps between them, five bits a character; the sixth says that more follow. */
-export function packNumbers(numbers: readonly number[]): string {
-  let packed = "";
-  let last = -1;
-  for (const number of numbers) {
-    let gap = number - last - 1;
-    last = number;
-    while (gap > 31) {
-      packed += digits[32 + (gap & 31)];
-      gap >>= 5;
-    }
-    packed += digits[gap];
-  }
-  return packed;
-}
-
-const valueOf = new Map(Array.from(digits, (digit, value) => [digit, value]));
+/** A list of rising places in a file as the gaps between them, a character each. */
+export const packNumbers = (numbers: readonly number[]): string =>
+  numbers.map((number, at) => String.fromCodePoint(zero + number - (numbers[at - 1] ?? -1) - 1)).join("");
 
 export function unpackNumbers(packed: string): number[] {
-  const numbers: number[] = [];
   let last = -1;
-  let gap = 0;
-  let shift = 0;
-  for (const digit of packed) {
-    const value = valueOf.get(digit) ?? 0;
-    gap |= (value & 31) << shift;
-    shift += 5;
-    if (value > 31) continue;
-    last += gap + 1;
-    numbers.push(last);
-    gap = 0;
-    shift = 0;
-  }
-  return numbers;
+  return Array.from(packed, (gap) => (last += (gap.codePointAt(0) ?? 0) - zero + 1));
 }
 
-/** Sorted words, each as the length of what it shares with the one before, and the rest. */
-function packWords(words: readonly string[]): string {
-  let last = "";
-  return words
-    .map((word) => {
-      let shared = 0;
-      while (shared < 35 && shared < word.length && word[shared] === last[shared]) shared += 1;
-      last = word;
-      return shared.toString(36) + word.slice(shared);
-    })
-    .join("\n");
+function withPlaces<From, To>(index: SearchIndex<From>, convert: (places: From) => To): SearchIndex<To> {
+  const convertFacets = (facets: Facet<From>[]) =>
+    facets.map((facet) => ({ ...facet, reviews: convert(facet.reviews) }));
+  return {
+    ...index,
+    people: convertFacets(index.people),
+    services: convertFacets(index.services),
+    areas: convertFacets(index.areas),
+    praise: convertFacets(index.praise),
+    criticism: convertFacets(index.criticism),
+    reviews: index.reviews.map(convert),
+  };
 }
 
-function unpackWords(packed: string): string[] {
-  let last = "";
-  return packed === ""
-    ? []
-    : packed
-        .split("\n")
-        .map((line) => (last = last.slice(0, Number.parseInt(line[0] ?? "0", 36)) + line.slice(1)));
-}
-
-const packFacet = ({ id, name, aliases = [], reviews }: Facet): PackedFacet => [
-  id,
-  name,
-  packNumbers(reviews),
-  ...aliases,
-];
-const unpackFacet = ([id, name, reviews, ...aliases]: PackedFacet): Facet => ({
-  id,
-  name,
-  aliases,
-  reviews: unpackNumbers(reviews),
-});
-
-export const packIndex = (index: SearchIndex): PackedIndex => ({
-  ids: index.ids.join("\n"),
-  dates: index.dates.map((date, place) => (index.ids[place]?.startsWith(date) ? "" : date)).join("\n"),
-  ratings: index.ratings.join(""),
-  facets: {
-    people: index.people.map(packFacet),
-    services: index.services.map(packFacet),
-    areas: index.areas.map(packFacet),
-    praise: index.praise.map(packFacet),
-    criticism: index.criticism.map(packFacet),
-  },
-  words: packWords(index.words),
-  reviews: index.reviews.map(packNumbers).join(" "),
-});
-
-const lines = (packed: string) => (packed === "" ? [] : packed.split("\n"));
-
-const unpackDates = (packed: string, ids: readonly string[]): string[] => {
-  const dates = packed.split("\n");
-  return ids.map((id, place) => dates[place] || id.slice(0, 10));
-};
-
-export const unpackIndex = ({ ids, dates, ratings, facets, words, reviews }: PackedIndex): SearchIndex => ({
-  ids: lines(ids),
-  dates: unpackDates(dates, lines(ids)),
-  ratings: Array.from(ratings, Number),
-  people: facets.people.map(unpackFacet),
-  services: facets.services.map(unpackFacet),
-  areas: facets.areas.map(unpackFacet),
-  praise: facets.praise.map(unpackFacet),
-  criticism: facets.criticism.map(unpackFacet),
-  words: unpackWords(words),
-  reviews: words === "" ? [] : reviews.split(" ").map(unpackNumbers),
-});
+export const packIndex = (index: SearchIndex): PackedIndex => withPlaces(index, packNumbers);
+export const unpackIndex = (packed: PackedIndex): SearchIndex => withPlaces(packed, unpackNumbers);
