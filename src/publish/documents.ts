@@ -103,9 +103,7 @@ export function buildDocuments(
     data("feed", "/feed.xml", atom, () => buildAtom(channel, baseUrl)),
     data("reviews", "/reviews.csv", csv, () => buildCsv(reviews)),
     data("reviews", "/reviews.ndjson", ndjson, () => buildNdjson(reviews)),
-    json("openapi", "/.well-known/openapi.json", () =>
-      buildOpenApi(dataset, analysis.insights, baseUrl, hasSidecar),
-    ),
+    json("openapi", "/.well-known/openapi.json", () => buildOpenApi(site, dataset, baseUrl, hasSidecar)),
     ...described.map(([name, document]) => {
       const path = `/schemas/${name}.json`;
       return json(`schema-${name}`, path, () => buildJsonSchema(document, baseUrl + path), schema);

@@ -5,6 +5,7 @@ import { Manifest } from "../schema/manifest.ts";
 import { type JsonSchema, toJsonSchema } from "../schema/json.ts";
 import { defaultLicence, type Business } from "../schema/business.ts";
 import { apiVersion, endpoints, Problem } from "../schema/endpoints.ts";
+import type { Site } from "../schema/site.ts";
 import { escapeMarkdown } from "./markup.ts";
 import { buildSamples, type Samples } from "./samples.ts";
 
@@ -260,13 +261,8 @@ Agents find the same reviews through the MCP server at \`POST ${baseUrl}/mcp\` (
 `;
 
 /** /.well-known/openapi.json, made from the table of endpoints and the schemas that requests are checked with. */
-export function buildOpenApi(
-  dataset: ReviewsDataset,
-  insights: Insights,
-  baseUrl: string,
-  hasSidecar = true,
-) {
-  const samples = buildSamples(dataset, insights, baseUrl, hasSidecar);
+export function buildOpenApi(site: Site, dataset: ReviewsDataset, baseUrl: string, hasSidecar = true) {
+  const samples = buildSamples(site, dataset, baseUrl, hasSidecar);
   const described = Object.entries(endpoints).filter(
     ([, { servedBy }]) => hasSidecar || servedBy === "static",
   );

@@ -1,7 +1,9 @@
+import { analyse } from "../insights/analyse.ts";
 import type { ReviewsDataset, SinceResult, JsonFeed, SearchQuery, SearchResult } from "../schema/datasets.ts";
 import { type endpoints, type Issue, type Problem, type ProblemName, problems } from "../schema/endpoints.ts";
-import type { Aspect, Entity, Evidence, Insights, Topic } from "../schema/insights.ts";
+import type { Insights } from "../schema/insights.ts";
 import type { Review } from "../schema/review.ts";
+import type { Site } from "../schema/site.ts";
 import { buildChannel, buildJsonFeed } from "./feeds.ts";
 import { buildAggregateRating } from "./reviews.ts";
 
@@ -23,14 +25,8 @@ function richness({ text, title, mentions, reply }: Review): number {
   return parts.reduce((sum, isThere, index) => sum + (isThere ? 2 ** (parts.length - index) : 0), 0);
 }
 
-function chooseReview(reviews: readonly Review[]): Review | undefined {
-  let best: { review: Review; richness: number } | undefined;
-  for (const review of reviews) {
-    const found = richness(review);
-    if (best === undefined || found > best.richness) best = { review, richness: found };
-  }
-  return best?.review;
-}
+const chooseReview = (reviews: readonly Review[]): Review | undefined =>
+  reviews.toSorted((a, b) => richness(b) - richness(a))[0];
 
 /** Two words of the text that stand side by side, or the only one. */
 const wordsOf = (text: string): string | undefined =>
@@ -74,71 +70,29 @@ function shortenBusiness(
   };
 }
 
-const counts = { positive: 0, negative: 0, mixed: 0, neutral: 0, unsure: 0 };
-
-/** One review's verdict on something, as if it were the only review. */
-function countOne(all: readonly Evidence[], id: string) {
-  const evidence = all.filter(({ review_id }) => review_id === id);
-  const [first] = evidence;
-  return first && { review_count: 1, ...counts, [first.polarity]: 1, evidence: [first] };
-}
-
-const buildEntities = (all: readonly Entity[], { id, rating }: Review): Entity[] =>
-  all
-    .flatMap(({ id: entity, name, evidence }) => {
-      const one = countOne(evidence, id);
-      return one ? [{ id: entity, name, ...one, mention_count: 1, average_rating: rating }] : [];
-    })
-    .slice(0, 1);
-
-function buildAspects(all: readonly Aspect[], { id, date }: Review): Aspect[] {
-  const period = `${date.slice(0, 4)}-H${date.slice(5, 7) <= "06" ? 1 : 2}`;
-  return all
-    .flatMap(({ id: aspect, name, description, evidence }) => {
-      const one = countOne(evidence, id);
-      return one ? [{ id: aspect, name, description, ...one, trend: [{ period, review_count: 1 }] }] : [];
-    })
-    .slice(0, 1);
-}
-
-/** A topic has no examples of every review, so that of an aspect is made from the aspect. */
-const toTopics = (aspects: readonly Aspect[], { id, rating }: Review): Topic[] =>
-  aspects.map(({ id: aspect, name: label, evidence }) => ({
-    id: aspect,
-    label,
-    kind: "aspect",
-    review_count: 1,
-    share: 1,
-    average_rating: rating,
-    review_ids: [id],
-    examples: evidence.map(({ review_id, quote, start, end }) => ({ review_id, quote, start, end })),
-  }));
-
-function buildInsights({ aspects, entities, faq, method }: Insights, review: Review | undefined): Insights {
-  const found = review === undefined ? [] : buildAspects(aspects, review);
-  const entitiesOf = (all: readonly Entity[]) => (review === undefined ? [] : buildEntities(all, review));
+/** What is known when this is the only review. */
+function buildInsights(site: Site, review: Review | undefined): Insights {
   const said =
     review === undefined ? "There is no review yet." : `One review gives ${review.rating} of 5 stars.`;
-  const review_ids = review === undefined ? [] : [review.id];
+  const body = { text: said, file: "", line: 1 };
+  const { insights } = analyse({
+    ...site,
+    reviews: site.reviews.filter(({ id }) => id === review?.id),
+    faq: site.faq.slice(0, 1).map((one) => ({ ...one, answer: body })),
+    summary: { updated: review?.date ?? "2026-01-01", body },
+  });
+  const { aspects, entities, topics } = insights;
+  const first = <T extends { review_count: number }>(all: readonly T[]): T[] =>
+    all.filter(({ review_count }) => review_count > 0).slice(0, 1);
   return {
-    aspects: found,
+    ...insights,
+    aspects: first(aspects),
     entities: {
-      technicians: entitiesOf(entities.technicians),
-      services: entitiesOf(entities.services),
-      service_areas: entitiesOf(entities.service_areas),
+      technicians: first(entities.technicians),
+      services: first(entities.services),
+      service_areas: first(entities.service_areas),
     },
-    topics: review === undefined ? [] : toTopics(found, review),
-    faq: faq
-      .slice(0, 1)
-      .map(({ id, question }) => ({ id, question, answer: said, answer_html: `<p>${said}</p>`, review_ids })),
-    summary: { text: said, html: `<p>${said}</p>`, updated: review?.date ?? "2026-01-01" },
-    method: {
-      ...method,
-      star_agreement: 1,
-      verdict_origins: { reader: found.length, person: 0, model: 0 },
-      unsure_share: 0,
-      other_share: 0,
-    },
+    topics: first(topics),
   };
 }
 
@@ -167,12 +121,7 @@ export interface Samples {
 }
 
 /** An answer of each endpoint. */
-export function buildSamples(
-  all: ReviewsDataset,
-  insights: Insights,
-  baseUrl: string,
-  hasSidecar = true,
-): Samples {
+export function buildSamples(site: Site, all: ReviewsDataset, baseUrl: string, hasSidecar = true): Samples {
   const review = chooseReview(all.reviews);
   const reviews = review === undefined ? [] : [review];
   const filters = buildFilters(review, all);
@@ -205,7 +154,7 @@ export function buildSamples(
     filters,
     results: {
       getReviews: dataset,
-      getInsights: buildInsights(insights, review),
+      getInsights: buildInsights(site, review),
       getFeed: feed,
       searchReviews: found,
       getReviewsSince: since,

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { buildOpenApi } from "../../src/publish/openapi.ts";
 import { analyse } from "../../src/insights/analyse.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
+import { Insights } from "../../src/schema/insights.ts";
 import { SearchQuery } from "../../src/schema/datasets.ts";
 import { buildSamples } from "../../src/publish/samples.ts";
 import type { Review } from "../../src/schema/review.ts";
@@ -38,7 +39,7 @@ interface OpenApi {
 const describeSite = (site: Site) => {
   const analysis = analyse(site);
   const dataset = buildReviewsDataset(site, analysis, baseUrl);
-  const text = JSON.stringify(buildOpenApi(dataset, analysis.insights, baseUrl));
+  const text = JSON.stringify(buildOpenApi(site, dataset, baseUrl));
   return { dataset, text, openApi: JSON.parse(text) as OpenApi };
 };
 const punctuality = {
@@ -169,10 +170,9 @@ test("no schema refuses a field that a later version may add", () => {
 const none = { technicians: [], services: [], areas: [] };
 const one = [{ id: "a", name: "A" }];
 const long = "x".repeat(499);
-const describedInsights = analyse(buildSite([])).insights;
-const samplesOf = (reviews: Partial<Review>[], insights = describedInsights) => {
+const samplesOf = (reviews: Partial<Review>[]) => {
   const all = reviews.map((review, index) => ({ ...plainReview, id: `r${index}`, ...review }));
-  return buildSamples({ ...dataset, reviews: all }, insights, baseUrl);
+  return buildSamples(buildSite([]), { ...dataset, reviews: all }, baseUrl);
 };
 const [, plainSource] = dataset.reviews;
 const plainReview: Review = { ...(plainSource as Review), text: "Fine.", mentions: none };
@@ -270,86 +270,17 @@ test.each<[review: Partial<Review>[], filters: object]>([
 });
 
 test.each([
-  ["2026-06-30", "2026-H1"],
-  ["2026-07-01", "2026-H2"],
-])("of a review of %s the insights of the examples say what it alone says", (date, period) => {
-  const found = {
-    review_id: "r0",
-    polarity: "negative" as const,
-    quote: "Fine",
-    start: 0,
-    end: 4,
-    confidence: 1,
-    origin: "reader" as const,
-  };
-  const counted = { review_count: 7, positive: 3, negative: 4, mixed: 0, neutral: 0, unsure: 0 };
-  const other = { ...found, review_id: "other", polarity: "positive" as const };
-  const aspect = {
-    id: "price",
-    name: "Price",
-    description: "Cost.",
-    ...counted,
-    trend: [],
-    evidence: [other, found, { ...found, end: 3 }],
-  };
-  const entity = { id: "b", name: "B", ...counted, mention_count: 9, evidence: [found] };
-  const insights = {
-    ...describedInsights,
-    aspects: [{ ...aspect, id: "unsaid", evidence: [other] }, aspect, { ...aspect, id: "second" }],
-    entities: {
-      technicians: [entity, entity],
-      services: [],
-      service_areas: [{ ...entity, evidence: [other] }],
-    },
-    faq: ["a", "b"].map((id) => ({ id, question: "Why?", answer: "7", answer_html: "7", review_ids: ["x"] })),
-  };
-  const alone = {
-    review_count: 1,
-    positive: 0,
-    negative: 1,
-    mixed: 0,
-    neutral: 0,
-    unsure: 0,
-    evidence: [found],
-  };
-  const said = "One review gives 2 of 5 stars.";
-  expect(samplesOf([{ date, rating: 2 }], insights).results["getInsights"]).toEqual({
-    aspects: [
-      { id: "price", name: "Price", description: "Cost.", ...alone, trend: [{ period, review_count: 1 }] },
-    ],
-    entities: {
-      technicians: [{ id: "b", name: "B", ...alone, mention_count: 1, average_rating: 2 }],
-      services: [],
-      service_areas: [],
-    },
-    topics: [
-      {
-        id: "price",
-        label: "Price",
-        kind: "aspect",
-        review_count: 1,
-        share: 1,
-        average_rating: 2,
-        review_ids: ["r0"],
-        examples: [{ review_id: "r0", quote: "Fine", start: 0, end: 4 }],
-      },
-    ],
-    faq: [{ id: "a", question: "Why?", answer: said, answer_html: `<p>${said}</p>`, review_ids: ["r0"] }],
-    summary: { text: said, html: `<p>${said}</p>`, updated: date },
-    method: {
-      ...describedInsights.method,
-      star_agreement: 1,
-      verdict_origins: { reader: 1, person: 0, model: 0 },
-      unsure_share: 0,
-      other_share: 0,
-    },
-  });
-  expect(samplesOf([], insights).results["getInsights"]).toMatchObject({
-    aspects: [],
-    entities: { technicians: [], services: [], service_areas: [] },
-    topics: [],
-    faq: [{ answer: "There is no review yet.", review_ids: [] }],
-    summary: { updated: "2026-01-01" },
-    method: { verdict_origins: { reader: 0 } },
-  });
+  [openApi, "One review gives 4 of 5 stars.", 1],
+  [empty.openApi, "There is no review yet.", 0],
+])("the insights of the examples say what their review alone says: %#", (document, said, count) => {
+  const { aspects, entities, topics, faq, summary, method } = Insights.parse(
+    exampleOf("/insights.json", document),
+  );
+  const found = [...aspects, ...entities.technicians, ...entities.services, ...topics];
+  expect(found).toHaveLength(4 * count);
+  for (const { review_count } of found) expect(review_count).toBe(1);
+  expect(entities.service_areas).toEqual([]);
+  for (const { answer } of faq) expect(answer).toBe(said);
+  expect(summary.text).toBe(said);
+  expect(method.verdict_origins).toEqual({ reader: count, person: 0, model: 0 });
 });
