@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { Insights } from "../schema/insights.ts";
 import { lastChange, type Review } from "../schema/review.ts";
@@ -115,24 +114,8 @@ export function buildSecurityTxt(email: string, newestDay: string, baseUrl: stri
   ].join("\n");
 }
 
-const Link = z.object({ href: z.url(), type: z.string().optional(), title: z.string().optional() });
-
 /** /.well-known/api-catalog: a linkset (RFC 9264) that names our APIs (RFC 9727). */
-export const ApiCatalog = z.object({
-  linkset: z.array(
-    z.object({
-      anchor: z.url(),
-      item: z.array(Link).optional(),
-      "service-desc": z.array(Link).optional(),
-      "service-doc": z.array(Link).optional(),
-      "service-meta": z.array(Link).optional(),
-      status: z.array(Link).optional(),
-    }),
-  ),
-});
-export type ApiCatalog = z.infer<typeof ApiCatalog>;
-
-export function buildApiCatalog(baseUrl: string, hasSidecar = true): ApiCatalog {
+export function buildApiCatalog(baseUrl: string, hasSidecar = true) {
   const doc = { href: `${baseUrl}/developers/`, type: "text/html" };
   const others = hasSidecar
     ? [
@@ -175,22 +158,11 @@ export function buildApiCatalog(baseUrl: string, hasSidecar = true): ApiCatalog 
 export const serverJsonPath = "/server.json";
 export const serverCardPath = "/.well-known/mcp/server-card.json";
 
-interface ServerJson {
-  $schema: string;
-  name: string;
-  title: string;
-  description: string;
-  version: string;
-  websiteUrl: string;
-  remotes: { type: "streamable-http"; url: string; supportedProtocolVersions?: string[] }[];
-  _meta?: Record<string, string>;
-}
-
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 
 /** /server.json: the MCP server as registries take it. */
-export function buildServerJson({ name }: Business, baseUrl: string): ServerJson {
+export function buildServerJson({ name }: Business, baseUrl: string) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: toServerName(baseUrl),
@@ -203,7 +175,7 @@ export function buildServerJson({ name }: Business, baseUrl: string): ServerJson
 }
 
 /** /.well-known/mcp/server-card.json: the same for clients that look before they connect. Its format is a draft. */
-export function buildServerCard(business: Business, baseUrl: string): ServerJson {
+export function buildServerCard(business: Business, baseUrl: string) {
   const { $schema: _, remotes, ...same } = buildServerJson(business, baseUrl);
   const supportedProtocolVersions = [...mcpVersions.stateless, ...mcpVersions.session];
   return {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Instant, toCount } from "../schema/text.ts";
 import { Feed } from "feed";
-import type { Business } from "../schema/business.ts";
 import { basePathOf } from "../schema/endpoints.ts";
 import { type ReviewsDataset, type JsonFeed, feedSize } from "../schema/datasets.ts";
 import { hubPath } from "../schema/hub.ts";
@@ -58,36 +57,6 @@ export function buildFeedWarnings(previous: PreviousFeed | undefined, authority:
   return [
     `warning: the ids of all feed entries change with the site's address, and readers will show them again: write "feed_authority: ${before}" into business.yaml to keep them`,
   ];
-}
-
-/** One review in both feeds. */
-interface Entry {
-  review: Review;
-  /** A tag URI: it stays when the permalink moves. */
-  id: string;
-  title: string;
-  /** Stars, text and the owner's reply. */
-  content: string;
-  published: string;
-  updated: string;
-  topics: { id: string; name: string }[];
-}
-
-/** The metadata of both feeds. */
-interface Channel {
-  id: string;
-  title: string;
-  description: string;
-  owner: string;
-  language: string;
-  licence: Business["data_licence"];
-  home: string;
-  /** The hub that pushes changes, where there is a sidecar. */
-  hub: string | undefined;
-  updated: string;
-  entries: Entry[];
-  /** Entries that are withdrawn, the newest first. */
-  deleted: { id: string; when: string }[];
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -162,13 +131,18 @@ const toTagPrefix = (authority: string): string => {
 
 const latestOf = (instants: readonly string[]): string | undefined => instants.toSorted().at(-1);
 
-/** `whenEmpty` is the day a feed without reviews was last changed: a feed must name one, and the clock is no source. */
+type Channel = ReturnType<typeof buildChannel>;
+
+/**
+ * What both feeds say. `whenEmpty` is the day a feed without reviews was last changed: a feed must name one, and the
+ * clock is no source.
+ */
 export function buildChannel(
   dataset: ReviewsDataset,
   baseUrl: string,
   whenEmpty: string,
   { authority, language = "en", previous, hasSidecar = true }: FeedSettings = {},
-): Channel {
+) {
   const { business } = dataset;
   const prefix = toTagPrefix(tagAuthority(baseUrl, authority));
   const before = new Map(previous?.items.map((item) => [item.id, item]));
@@ -178,6 +152,7 @@ export function buildChannel(
     return {
       ...entry,
       review,
+      /** A tag URI: it stays when the permalink moves. */
       id,
       published: noon(review.date),
       updated: dateChange(noon(lastChange(review)), entry, before.get(id)),
@@ -196,9 +171,11 @@ export function buildChannel(
     language,
     licence: business.data_licence,
     home: `${baseUrl}/`,
+    /** The hub that pushes changes, where there is a sidecar. */
     hub: hasSidecar ? baseUrl + hubPath : undefined,
     updated: latestOf(changes) ?? noon(whenEmpty),
     entries,
+    /** Entries that are withdrawn, the newest first. */
     deleted,
   };
 }
@@ -287,16 +264,6 @@ export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
 /** The feeds as a page's head names them, so that readers find them. */
 export const buildFeedLinks = (baseUrl: string) =>
   [
-    {
-      rel: "alternate",
-      type: "application/atom+xml",
-      title: "Newest reviews (Atom)",
-      href: `${baseUrl}/feed.xml`,
-    },
-    {
-      rel: "alternate",
-      type: "application/feed+json",
-      title: "Newest reviews (JSON Feed)",
-      href: `${baseUrl}/api/feed.json`,
-    },
-  ] as const;
+    { type: "application/atom+xml", title: "Newest reviews (Atom)", href: `${baseUrl}/feed.xml` },
+    { type: "application/feed+json", title: "Newest reviews (JSON Feed)", href: `${baseUrl}/api/feed.json` },
+  ].map((feed) => ({ rel: "alternate", ...feed }));

@@ -47,25 +47,18 @@ export function buildReviewLists({ business, reviews }: ReviewsDataset, { aspect
     entries: readonly { id: string; name: string }[],
     lists: Map<string, Review[]>,
   ) =>
-    entries.flatMap(({ id, name }): ReviewList[] => {
-      const found = lists.get(id);
-      return found === undefined ? [] : [{ kind, id, name, reviews: found }];
-    });
+    entries
+      .map(({ id, name }): ReviewList => ({ kind, id, name, reviews: lists.get(id) ?? [] }))
+      .filter((list) => list.reviews.length > 0);
   const stars = collect(reviews, ({ rating }) => [String(rating)]);
   const years = collect(reviews, ({ date }) => [date.slice(0, 4)]);
-  const judged = (polarity: "positive" | "negative") => {
-    const ids = new Map(
-      aspects.map(({ id, evidence }) => [
-        id,
-        new Set(evidence.flatMap((entry) => (entry.polarity === polarity ? entry.review_id : []))),
-      ]),
+  const judged = (polarity: "positive" | "negative") =>
+    new Map(
+      aspects.map(({ id, evidence }) => {
+        const of = new Set(evidence.flatMap((one) => (one.polarity === polarity ? one.review_id : [])));
+        return [id, reviews.filter((review) => of.has(review.id))];
+      }),
     );
-    return new Map(
-      [...ids].flatMap(([id, of]) =>
-        of.size === 0 ? [] : [[id, reviews.filter((review) => of.has(review.id))] as const],
-      ),
-    );
-  };
   return [
     // All five, so that each row of stars leads somewhere, even where nobody gave them.
     ...[5, 4, 3, 2, 1].map((value): ReviewList => ({

@@ -1,5 +1,5 @@
 import type { Analysis } from "../insights/analyse.ts";
-import { type AggregateRating, type Business, defaultLicence } from "../schema/business.ts";
+import { type AggregateRating, Business, defaultLicence } from "../schema/business.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { photoFolder, toPhoto } from "./photo-paths.ts";
 import type { Photo, PhotoEntry } from "../schema/photo.ts";
@@ -95,65 +95,29 @@ const buildPhotos = (site: Pick<Site, "photos">, entries: readonly PhotoEntry[],
     return facts === undefined ? [] : [toPhoto(facts, alt, baseUrl)];
   });
 
+/** What is published of the business: what the schema names, and nothing else that the owner wrote. */
 export function buildBusiness(site: Site, baseUrl: string): Business {
-  const {
-    name,
-    description,
-    telephone,
-    email,
-    address,
-    geo,
-    opening_hours,
-    time_zone,
-    price_range,
-    founded,
-    kind,
-    website,
-    same_as,
-    fictional,
-    log,
-    cover,
-    gallery = [],
-  } = site.business;
+  const { cover, gallery = [], log, logo, name, same_as, website } = site.business;
   const one = (entry: PhotoEntry | undefined) => buildPhotos(site, entry ? [entry] : [], baseUrl)[0];
-  const logo = one(site.business.logo === undefined ? undefined : { file: site.business.logo, alt: name });
-  const shownCover = one(cover);
-  const shownGallery = buildPhotos(site, gallery, baseUrl);
-  return {
-    name,
-    description,
+  const all = buildPhotos(site, gallery, baseUrl);
+  return Business.parse({
+    ...site.business,
     url: `${baseUrl}/`,
-    telephone,
-    email,
-    address,
-    ...(geo && { geo }),
-    opening_hours,
-    ...(time_zone && { time_zone }),
-    ...(price_range && { price_range }),
-    ...(founded && { founded }),
-    ...(kind && { kind }),
     same_as: website === undefined ? same_as : [website, ...same_as],
     data_licence: site.business.data_licence ?? defaultLicence,
-    ...(fictional && { fictional }),
-    ...(log && {
-      log: { origin: log.origin, key: log.key, ...(log.witnesses && { witnesses: log.witnesses }) },
-    }),
-    ...(logo && { logo }),
-    ...(shownCover && { cover: shownCover }),
-    ...(shownGallery.length > 0 && { gallery: shownGallery }),
-    services: site.services.map(({ id, name, description }) => ({ id, name, description })),
-    technicians: site.technicians.map(({ id, name, role, aliases, portrait }) => {
-      const shown = one(portrait);
-      return {
-        id,
-        name,
-        ...(role && { role }),
-        ...(aliases.length > 0 && { aliases }),
-        ...(shown && { portrait: shown }),
-      };
-    }),
-    service_areas: site.areas.map(({ id, name, region }) => ({ id, name, region })),
-  };
+    fictional: site.business.fictional || undefined,
+    log: log && { origin: log.origin, key: log.key, witnesses: log.witnesses },
+    logo: one(logo === undefined ? undefined : { file: logo, alt: name }),
+    cover: one(cover),
+    gallery: all.length > 0 ? all : undefined,
+    services: site.services,
+    technicians: site.technicians.map((technician) => ({
+      ...technician,
+      aliases: technician.aliases.length > 0 ? technician.aliases : undefined,
+      portrait: one(technician.portrait),
+    })),
+    service_areas: site.areas,
+  });
 }
 
 /** Every picture of the dataset, which may be one of an earlier version. */

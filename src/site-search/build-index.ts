@@ -56,24 +56,10 @@ function buildShard(
   };
 }
 
-/** A review as a result shows it. */
-function toText(review: Review): Omit<Review, "url" | "verified"> {
-  const { id, date, rating, title, text, author, source, verification, mentions, reply, photos, updated } =
-    review;
-  return {
-    id,
-    date,
-    rating,
-    ...(title && { title }),
-    text,
-    author,
-    source,
-    verification,
-    mentions,
-    ...(reply && { reply }),
-    ...(photos && { photos }),
-    ...(updated && { updated }),
-  };
+/** A review as a result shows it: everything but what its id and this site already say. */
+function toText(review: Review) {
+  const { url: _, verified: _is, proof: _log, published: _first, changed: _last, ...text } = review;
+  return text;
 }
 
 /** One file for the search on the site. */

@@ -3,7 +3,6 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import {
-  ApiCatalog,
   buildAiCatalog,
   buildApiCatalog,
   buildRobots,
@@ -138,9 +137,24 @@ test("security.txt names a contact and expires within a year of the newest conte
   );
 });
 
+const Links = z.array(
+  z.strictObject({ href: z.url(), type: z.string().optional(), title: z.string().optional() }),
+);
+const Linkset = z.object({
+  linkset: z.array(
+    z.strictObject({
+      anchor: z.url(),
+      item: Links.optional(),
+      "service-desc": Links.optional(),
+      "service-doc": Links.optional(),
+      "service-meta": Links.optional(),
+      status: Links.optional(),
+    }),
+  ),
+});
+
 test("the API catalog is a linkset that leads to the description, the guide and the state", () => {
-  const catalog = buildApiCatalog(baseUrl);
-  expect(ApiCatalog.parse(catalog)).toEqual(catalog);
+  const catalog = Linkset.parse(buildApiCatalog(baseUrl));
   const [index, api] = catalog.linkset;
   expect(index?.anchor).toBe(`${baseUrl}/.well-known/api-catalog`);
   const described = catalog.linkset.map(({ anchor }) => anchor);

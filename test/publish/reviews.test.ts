@@ -96,7 +96,7 @@ function buildFull(): Site {
       website: "https://green.example",
       same_as: ["https://a.example"],
       data_licence: { name: "Mine", url: "https://a.example/licence" },
-      log: { origin: "a", key: "b", rotations: [], witnesses: [{ key: "c" }] },
+      log: { origin: "a", key: "a+01234567+AA==", rotations: [], witnesses: [{ key: "c" }] },
       logo: "small.png",
       cover: { file: "wide.png", alt: "Wide" },
       gallery: [{ file: "wide.png", alt: "Again" }],
@@ -126,7 +126,7 @@ test("of the business everything is published that the owner gives, with picture
     kind: "Hotel",
     same_as: ["https://green.example", "https://a.example"],
     data_licence: { name: "Mine", url: "https://a.example/licence" },
-    log: { origin: "a", key: "b", witnesses: [{ key: "c" }] },
+    log: { origin: "a", key: "a+01234567+AA==", witnesses: [{ key: "c" }] },
     logo: { ...small, alt: "Green & <Sons>" },
     cover: { ...wide, alt: "Wide" },
     gallery: [{ ...wide, alt: "Again" }],
@@ -142,7 +142,7 @@ test("of the business everything is published that the owner gives, with picture
     ],
   });
   expect(buildBusinessPage(shown)["@type"]).toBe("Hotel");
-  const { rotations, ...log } = { origin: "a", key: "b", rotations: [] };
+  const { rotations, ...log } = { origin: "a", key: "a+01234567+AA==", rotations: [] };
   expect(
     buildBusiness({ ...site, business: { ...site.business, log: { ...log, rotations } } }, baseUrl).log,
   ).toEqual(log);
