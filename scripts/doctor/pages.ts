@@ -103,7 +103,7 @@ async function listLists(deploy: AuditedDeploy, { reviews }: ReviewsDataset): Pr
     (_, file) => `texts-${file}`,
   );
   const all = new Set([
-    ...["words-0", ...texts].map((name) => `/search-index/${name}.json`),
+    ...["words", ...texts].map((name) => `/search-index/${name}.json`),
     ...[1, 2, 3, 4, 5].map((stars) => `/reviews/stars/${stars}/`),
     ...monthsOf(reviews).map((month) => `/reviews/${month}/`),
     ...lists,

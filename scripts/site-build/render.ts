@@ -38,8 +38,8 @@ const isBrought = (path: string): boolean =>
   !path.startsWith("/.prerender/") &&
   (site.business.editor !== undefined || !path.startsWith("/_astro/_admin_"));
 
-/** Files that every search on the site loads: worth the best compression, as documents are. */
-const isIndex = (path: string): boolean => path.startsWith("/search-index/words-");
+/** The file that every search on the site loads: worth the best compression, as documents are. */
+const isIndex = (path: string): boolean => path === "/search-index/words.json";
 
 /** Where Astro puts the page with slots in place of a review. */
 const templateFile = `${permalinkPath(templateId)}index.html`;

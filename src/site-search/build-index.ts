@@ -1,12 +1,12 @@
 import type { Insights } from "../schema/insights.ts";
 import type { Review } from "../schema/review.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
-import { maxShards, packIndex, shardSize, textsSize, type Facet, type SearchIndex } from "./index-format.ts";
+import { maxSearched, packIndex, textsSize, type Facet, type SearchIndex } from "./index-format.ts";
 import { wordsOf } from "./words.ts";
 
 const textOf = ({ title, text, author }: Review) => `${title ?? ""}\n${text}\n${author.name}`;
 
-function buildShard(
+function buildIndex(
   reviews: readonly Review[],
   { technicians, services, service_areas: areas }: ReviewsDataset["business"],
   { aspects }: Insights,
@@ -74,24 +74,17 @@ function once(make: () => string): () => string {
   return () => (made ??= make());
 }
 
-/** The files that the search on the site reads: the index, in parts of 5,000 reviews, and texts, 50 in a file, of the newest 20,000. */
+/** The files that the search on the site reads: the index of the newest 20,000 reviews, and their texts, 50 in a file. */
 export function buildSearchFiles({ business, reviews }: ReviewsDataset, insights: Insights): SearchFile[] {
-  const shards = Math.min(maxShards, Math.max(1, Math.ceil(reviews.length / shardSize)));
   const texts = Math.ceil(reviews.length / textsSize);
   // Numbered from the oldest, of which those that are not searched have none.
-  const oldest = Math.max(0, Math.floor((reviews.length - maxShards * shardSize) / textsSize));
+  const oldest = Math.max(0, Math.floor((reviews.length - maxSearched) / textsSize));
   const json = (value: unknown) => `${JSON.stringify(value)}\n`;
   return [
-    ...Array.from({ length: shards }, (_, shard) => ({
-      name: `words-${shard}`,
-      body: once(() =>
-        json(
-          packIndex(
-            buildShard(reviews.slice(shard * shardSize, (shard + 1) * shardSize), business, insights),
-          ),
-        ),
-      ),
-    })),
+    {
+      name: "words",
+      body: once(() => json(packIndex(buildIndex(reviews.slice(0, maxSearched), business, insights)))),
+    },
     ...Array.from({ length: texts - oldest }, (_, place) => oldest + place).map((file) => ({
       name: `texts-${file}`,
       body: () => {

@@ -9,7 +9,7 @@ export interface Facet<Places = number[]> {
   reviews: Places;
 }
 
-/** One file of the index: up to `shardSize` reviews, newest first; places count from its start. */
+/** The newest reviews, at most `maxSearched` of them; places count from the newest. */
 export interface SearchIndex<Places = number[]> {
   ids: string[];
   dates: string[];
@@ -30,16 +30,15 @@ export type PackedIndex = SearchIndex<string>;
 export const facetKinds = ["people", "services", "areas", "praise", "criticism"] as const;
 export type FacetKind = (typeof facetKinds)[number];
 
-/** Reviews of one file of the index, and of one file of texts. */
-export const shardSize = 5_000;
-/** Beyond this many files of the index the newest reviews are searched in the browser; the API knows all. */
-export const maxShards = 4;
+/** So many of the newest reviews are searched in the browser; the API knows all. */
+export const maxSearched = 20_000;
+/** Reviews of one file of texts. */
 export const textsSize = 50;
 
 /** The character of a gap of 0; each greater gap is that much further in Unicode, and none is as far as the surrogates. */
 const zero = 48;
 
-/** A list of rising places in a file as the gaps between them, a character each. */
+/** A list of rising places as the gaps between them, a character each. */
 export const packNumbers = (numbers: readonly number[]): string =>
   numbers.map((number, at) => String.fromCodePoint(zero + number - (numbers[at - 1] ?? -1) - 1)).join("");
 

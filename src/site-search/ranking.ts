@@ -79,12 +79,7 @@ function splitWord({ words, reviews }: SearchIndex, folded: string): number[] {
   return [];
 }
 
-function buildTerms(
-  index: SearchIndex,
-  query: string,
-  corrected: Map<string, string>,
-  known: Set<string>,
-): Term[] {
+function buildTerms(index: SearchIndex, query: string, corrected: Map<string, string>): Term[] {
   const words = wordsOf(query);
   const isTyping = /[\p{L}\p{M}\p{N}]$/u.test(query);
   return words.flatMap(({ folded, stem }, place): Term | Term[] => {
@@ -99,8 +94,7 @@ function buildTerms(
     if (isTyping && place === words.length - 1 && !isFinished) {
       for (const other of prefixed(index.words, folded)) if (!matching.has(other)) matching.set(other, 0.6);
     }
-    if (matching.size > 0) known.add(folded);
-    else if (!known.has(folded)) {
+    if (matching.size === 0) {
       const near = nearest(index, folded);
       for (const other of near) matching.set(other, 0.5);
       const parts = near.length === 0 ? splitWord(index, folded) : near.slice(0, 1);
@@ -113,7 +107,7 @@ function buildTerms(
   });
 }
 
-/** The matches in one file of the index. */
+/** The matches in the index. */
 export interface WordMatches {
   /** Places of the reviews that match, best first, or in the order that was asked for. */
   places: number[];
@@ -193,11 +187,7 @@ function buildFilters(
   return { filters, unknown };
 }
 
-export const bySort = (
-  index: Pick<SearchIndex, "ratings">,
-  scores: ReadonlyMap<number, number>,
-  question: SearchQuestion,
-) => {
+const bySort = (index: SearchIndex, scores: ReadonlyMap<number, number>, question: SearchQuestion) => {
   const sort = question.sort ?? (question.query === "" ? "newest" : "relevant");
   const key = {
     relevant: (place: number) => -(scores.get(place) ?? 0),
@@ -220,15 +210,11 @@ const everything = (index: SearchIndex): number[] => index.ids.map((_, place) =>
 const aboutWeight = 20;
 
 /** The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect too. */
-function matchWords(
-  index: SearchIndex,
-  { query, about }: SearchQuestion,
-  known: Set<string>,
-): WordCandidates {
+function matchWords(index: SearchIndex, { query, about }: SearchQuestion): WordCandidates {
   const corrected = new Map<string, string>();
-  let terms = buildTerms(index, query, corrected, known);
+  let terms = buildTerms(index, query, corrected);
   const mistyped = new Set(corrected.keys());
-  for (const { raw, words } of terms) if (words.size === 0 && !known.has(raw)) mistyped.add(raw);
+  for (const { raw, words } of terms) if (words.size === 0) mistyped.add(raw);
   const isAsking = isQuestion(query);
   const isOptional = ({ raw }: Term) => isAsking && (frequentWords.has(raw) || questionWords.has(raw));
   let { scores, all } = scoreTerms(index, terms, isOptional);
@@ -264,15 +250,11 @@ const withoutWords = (candidates: number[]): WordCandidates => ({
   mistyped: new Set(),
 });
 
-/**
- * The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase; `known`
- * are words that some file of the index has, which are not mistyped where another lacks them: those of this one are added.
- */
+/** The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase. */
 export function findMatches(
   index: SearchIndex,
   question: SearchQuestion,
   only?: ReadonlySet<number>,
-  known = new Set<string>(),
 ): WordMatches & {
   counts: Map<FacetKind, Map<string, number>>;
   stars: Map<string, number>;
@@ -280,7 +262,7 @@ export function findMatches(
 } {
   const hasWords = only === undefined && question.query.trim() !== "";
   const { candidates, mistyped, ...matched } = hasWords
-    ? matchWords(index, question, known)
+    ? matchWords(index, question)
     : withoutWords(only === undefined ? everything(index) : [...only]);
   const { filters, unknown } = buildFilters(index, question);
   const passing = (without?: Filter) =>

@@ -120,7 +120,7 @@ test(
       "/insights.json",
       "/reviews/index.html",
       "/search/index.html",
-      "/search-index/words-0.json",
+      "/search-index/words.json",
       // Its example of insights has the newest root of the history.
       "/.well-known/openapi.json",
     ]);

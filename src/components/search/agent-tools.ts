@@ -1,6 +1,5 @@
 import { link } from "../../link.ts";
 import { parseQuestion } from "../../site-search/question.ts";
-import { bySort } from "../../site-search/ranking.ts";
 import { permalinkPath } from "../../publish/review-paths.ts";
 import { gather, summarize } from "./search-answer.ts";
 import { createSearchData } from "./search-data.ts";
@@ -28,16 +27,13 @@ async function search(input: Record<string, unknown>): Promise<object> {
   );
   if (problems.length > 0) return { error: `That cannot be searched: ${problems.join("; ")}.` };
   const answer = await gather(data, question);
-  const ratings = answer.found.map(({ rating }) => rating);
-  const scores = new Map(answer.found.map(({ score }, at) => [at, score]));
-  const order = answer.found.map((_, at) => at).sort(bySort({ ratings }, scores, question));
-  const best = order.slice(0, question.limit).flatMap((at) => answer.found[at] ?? []);
-  for (const { shard, place } of best) await data.bring(shard, [place]);
-  const reviews = best.flatMap(({ shard, place }) => data.known(shard, place) ?? []);
+  const best = answer.places.slice(0, question.limit);
+  await data.bring(best);
+  const reviews = best.flatMap((place) => data.known(place) ?? []);
   const texts = reviews.map(({ text }) => text);
   return {
-    summary: summarize(answer, texts, data.shards),
-    total: answer.found.length,
+    summary: summarize(answer, texts),
+    total: answer.places.length,
     reviews: reviews.map(({ author, date, id, rating, reply, text, title }) => ({
       url: new URL(link(permalinkPath(id)), location.href).href,
       date,

@@ -4,7 +4,6 @@ import type { CardReview } from "../review/review-card.ts";
 import {
   type PackedIndex,
   type SearchIndex,
-  shardSize,
   textsSize,
   unpackIndex,
 } from "../../site-search/index-format.ts";
@@ -17,28 +16,25 @@ import type { Span } from "../review/passages.ts";
 const tooSlow = 15_000;
 
 export interface SearchData {
-  /** How many files the index has. */
-  shards: number;
+  /** How many reviews there are, searched or not. */
+  count: number;
   /** Whether a sidecar is there to be asked. */
   hasApi: boolean;
-  index: (shard: number) => Promise<SearchIndex>;
+  index: () => Promise<SearchIndex>;
   /** The cards of questions; none where they cannot be had, as reviews answer too. */
   answers: () => Promise<readonly Answer[]>;
-  /** The review at a place of a shard, if its text is here already. */
-  known: (shard: number, place: number) => CardReview | undefined;
+  /** The review at a place of the index, if its text is here already. */
+  known: (place: number) => CardReview | undefined;
   /** Brings the texts of these reviews; what cannot be had stays unknown. */
-  bring: (shard: number, places: readonly number[]) => Promise<void>;
+  bring: (places: readonly number[]) => Promise<void>;
 }
 
 /** The page's data attributes say which reviews there are to search. */
 export function createSearchData({ count: given, version = "", api }: DOMStringMap): SearchData {
   const count = Number(given);
-  const shards = Math.max(1, Math.ceil(count / shardSize));
-  const indexes = new Map<number, Promise<SearchIndex>>();
-  const files = new Map<number, Promise<void>>();
-  const leading = new Map<number, Promise<readonly Answer[]>>();
+  const files = new Map<string, Promise<unknown>>();
   const reviews = new Map<string, CardReview>();
-  const loaded = new Map<number, SearchIndex>();
+  let loaded: SearchIndex | undefined;
 
   const get = async <T>(name: string): Promise<T> => {
     const response = await fetch(link(`/search-index/${name}.json?v=${version}`), {
@@ -47,37 +43,30 @@ export function createSearchData({ count: given, version = "", api }: DOMStringM
     if (!response.ok) throw new Error(`${name}: ${response.status}`);
     return (await response.json()) as T;
   };
-  const once = <T>(kept: Map<number, Promise<T>>, key: number, load: () => Promise<T>): Promise<T> => {
-    const known = kept.get(key);
+  /** What is loaded under a name, once; what failed is loaded anew. */
+  const once = <T>(name: string, load: () => Promise<T>): Promise<T> => {
+    const known = files.get(name) as Promise<T> | undefined;
     if (known !== undefined) return known;
     const loading = load();
-    kept.set(key, loading);
-    // Failed requests are repeated.
-    loading.catch(() => kept.delete(key));
+    files.set(name, loading);
+    loading.catch(() => files.delete(name));
     return loading;
   };
   // Texts are numbered from the oldest review, so that files of old ones never change.
-  const fileOf = (shard: number, place: number) =>
-    Math.floor((count - 1 - (shard * shardSize + place)) / textsSize);
-  const loadTexts = (file: number) =>
-    once(files, file, async () => {
-      for (const review of await get<CardReview[]>(`texts-${file}`)) reviews.set(review.id, review);
+  const fileOf = (place: number) => `texts-${Math.floor((count - 1 - place) / textsSize)}`;
+  const loadTexts = (name: string) =>
+    once(name, async () => {
+      for (const review of await get<CardReview[]>(name)) reviews.set(review.id, review);
     });
 
   return {
-    shards,
+    count,
     hasApi: api !== undefined,
-    index: (shard) =>
-      once(indexes, shard, async () => {
-        const index = unpackIndex(await get<PackedIndex>(`words-${shard}`));
-        loaded.set(shard, index);
-        return index;
-      }),
-    answers: () => once(leading, 0, () => get<readonly Answer[]>("answers")).catch(() => []),
-    known: (shard, place) => reviews.get(loaded.get(shard)?.ids[place] ?? ""),
-    bring: async (shard, places) => {
-      const wanted = new Set(places.map((place) => fileOf(shard, place)));
-      await Promise.allSettled([...wanted].map(loadTexts));
+    index: () => once("words", async () => (loaded = unpackIndex(await get<PackedIndex>("words")))),
+    answers: () => once("answers", () => get<readonly Answer[]>("answers")).catch(() => []),
+    known: (place) => reviews.get(loaded?.ids[place] ?? ""),
+    bring: async (places) => {
+      await Promise.allSettled([...new Set(places.map(fileOf))].map(loadTexts));
     },
   };
 }
@@ -123,11 +112,10 @@ async function askApi(phrase: string): Promise<Set<string> | undefined> {
   }
 }
 
-/** The reviews of this file of the index that hold the phrase. */
+/** The reviews that hold the phrase. */
 export async function findPhrasePlaces(
   data: SearchData,
   index: SearchIndex,
-  shard: number,
   phrase: string,
 ): Promise<ReadonlySet<number>> {
   const ids = data.hasApi ? await askApi(phrase) : undefined;
@@ -138,8 +126,6 @@ export async function findPhrasePlaces(
     limit: 1,
     facets: {},
   }).places.slice(0, mostTexts);
-  await data.bring(shard, candidates);
-  return new Set(
-    candidates.filter((place) => findPhrase(data.known(shard, place)?.text ?? "", phrase).length > 0),
-  );
+  await data.bring(candidates);
+  return new Set(candidates.filter((place) => findPhrase(data.known(place)?.text ?? "", phrase).length > 0));
 }

@@ -8,9 +8,8 @@ import {
   type SearchQuestion,
 } from "../../site-search/question.ts";
 import { findMarks } from "../../site-search/words.ts";
-import { bySort } from "../../site-search/ranking.ts";
 import { createSearchData, findPhrase, phraseOf } from "./search-data.ts";
-import { type FoundReview, gather, putPhrasesFirst, type SearchAnswer, summarize } from "./search-answer.ts";
+import { gather, putPhrasesFirst, type SearchAnswer, summarize } from "./search-answer.ts";
 import {
   adoptNames,
   form,
@@ -56,7 +55,7 @@ function keepForOffline(count: number, version: string): void {
       count > mostReviews
         ? []
         : [
-            "words-0",
+            "words",
             "answers",
             ...Array.from({ length: Math.ceil(count / textsSize) }, (_, file) => `texts-${file}`),
           ];
@@ -107,7 +106,7 @@ const readPlace = () => history.state as Partial<Place> | null;
 /** Offers the filters that the words name. */
 function toOffers({ meant, named }: SearchAnswer): Action[] {
   const offer = (filters: SearchAnswer["named"], replacesWords: boolean) =>
-    [...filters.values()].map(({ kind, id, name, count }) => ({
+    filters.map(({ kind, id, name, count }) => ({
       label:
         kind === "praise" || kind === "criticism"
           ? words.t(`search.only.${kind}`, { name, count })
@@ -131,46 +130,39 @@ async function present(
     focusFrom,
   }: { summaryOf: (texts: readonly string[]) => string; focusFrom?: number | undefined },
 ): Promise<void> {
-  const ratings = answer.found.map(({ rating }) => rating);
-  const scores = new Map(answer.found.map(({ score }, at) => [at, score]));
-  const sorted = answer.found.map((_, at) => at).sort(bySort({ ratings }, scores, question));
-  const best = sorted.slice(0, shown).flatMap((at) => answer.found[at] ?? []);
+  const best = answer.places.slice(0, shown);
   const isRanked = question.query !== "" && (question.sort ?? "relevant") === "relevant";
-  const textOf = ({ shard, place }: FoundReview) => data.known(shard, place)?.text ?? "";
+  const textOf = (place: number) => data.known(place)?.text ?? "";
   // Only the first page is put in order by its texts: what comes on demand stands below it.
   const order = () =>
     isRanked ? [...putPhrasesFirst(best.slice(0, step), answer, textOf), ...best.slice(step)] : best;
   const phrase = phraseOf(question.query);
   const marksOf = (text: string) =>
     phrase === undefined ? findMarks(text, answer.stems) : findPhrase(text, phrase);
-  const indexes = await Promise.all(Array.from({ length: answer.searched }, (_, shard) => data.index(shard)));
+  const { dates, ids, ratings } = await data.index();
   const show = (focus?: number) =>
     showHits(
-      order().map(({ shard, place, rating }) => ({
-        id: indexes[shard]?.ids[place] ?? "",
-        date: indexes[shard]?.dates[place] ?? "",
-        rating,
-        review: data.known(shard, place),
+      order().map((place) => ({
+        id: ids[place] ?? "",
+        date: dates[place] ?? "",
+        rating: ratings[place] ?? 0,
+        review: data.known(place),
       })),
       marksOf,
       focus,
     );
-  const isUnknown = ({ shard, place }: FoundReview) => data.known(shard, place) === undefined;
+  const isUnknown = (place: number) => data.known(place) === undefined;
   const summary = () => summaryOf(best.map(textOf));
   if (mine !== latest) return;
-  more.hidden = answer.found.length <= best.length;
-  const missing = Map.groupBy(best.filter(isUnknown), ({ shard }) => shard);
+  more.hidden = answer.places.length <= best.length;
+  const missing = best.filter(isUnknown);
   // Which word was taken for a mistyped one stands in the texts; what is said later would push the hits down.
-  if (missing.size > 0 && answer.corrected.size === 0) {
+  if (missing.length > 0 && answer.corrected.size === 0) {
     show();
     say(summary());
     clearTimeout(patience);
   }
-  for (const [shard, hits] of missing)
-    await data.bring(
-      shard,
-      hits.map(({ place }) => place),
-    );
+  await data.bring(missing);
   if (mine !== latest) return;
   show(focusFrom);
   if (!best.some(isUnknown)) say(summary());
@@ -194,29 +186,29 @@ async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void
   const query = readQuestion().get("query");
   const parts = [...readFilters(), ...(query === null ? [] : [{ name: "query", label: query }])];
   const ways = (await Promise.all(parts.map(({ name, label }) => relax(name, label)))).filter(
-    ({ answer }) => answer.found.length > 0,
+    ({ answer }) => answer.places.length > 0,
   );
   if (mine !== latest) return;
   // A filter less is nearer than other words, and nothing at all is asked when the words stand alone.
   const [nearest] = ways.toSorted(
     (a, b) =>
       Number(a.name === "query") - Number(b.name === "query") ||
-      b.answer.found.length - a.answer.found.length,
+      b.answer.places.length - a.answer.places.length,
   );
   if (nearest === undefined) {
     showUnasked();
-    say(summarize(nothing, [], data.shards));
+    say(summarize(nothing, []));
     return suggest(toOffers(nothing));
   }
   const { label, question, answer } = nearest;
   const note =
     parts.length === 1
       ? words.t("search.newestInstead")
-      : words.t("search.without", { filter: label, count: answer.found.length });
+      : words.t("search.without", { filter: label, count: answer.places.length });
   suggest([
     ...toOffers(nothing),
     ...(ways.length === 1 ? [] : ways).slice(0, 4).map((way) => ({
-      label: words.t("search.way", { filter: way.label, count: way.answer.found.length }),
+      label: words.t("search.way", { filter: way.label, count: way.answer.places.length }),
       run: () => {
         setFilter(way.name, "");
         change(false);
@@ -224,12 +216,12 @@ async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void
     })),
   ]);
   await present(answer, question, mine, {
-    summaryOf: (texts) => `${summarize(nothing, texts, data.shards)} ${note}`,
+    summaryOf: (texts) => `${summarize(nothing, texts)} ${note}`,
   });
 }
 
 async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?: number): Promise<void> {
-  const index = await data.index(0);
+  const index = await data.index();
   const leading = question.query === "" ? {} : findAnswers(await data.answers(), question.query);
   if (mine !== latest) return;
   adoptNames(question, (kind, asked) => findFacet(index[kind], asked)?.id);
@@ -237,18 +229,12 @@ async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?
   lead((leading.aspect?.html ?? "") + (leading.faq?.html ?? ""));
   const asked = { ...question, about: leading.aspect?.id };
   isCounted = true;
-  const found = await gather(data, asked, async (answer) => {
-    if (mine !== latest || answer.found.length === 0) return;
-    suggest(toOffers(answer));
-    showCounts(answer.counts, answer.found.length);
-    await present(answer, asked, mine, {
-      summaryOf: (texts) => summarize(answer, texts, data.shards),
-      focusFrom,
-    });
-  });
-  if (mine !== latest || found.found.length > 0) return;
-  showCounts(found.counts, 0);
-  await presentNearest(found, mine);
+  const answer = await gather(data, asked);
+  if (mine !== latest) return;
+  showCounts(answer.counts, answer.places.length);
+  if (answer.places.length === 0) return presentNearest(answer, mine);
+  suggest(toOffers(answer));
+  await present(answer, asked, mine, { summaryOf: (texts) => summarize(answer, texts), focusFrom });
 }
 
 async function search(focusFrom?: number): Promise<void> {
@@ -263,7 +249,7 @@ async function search(focusFrom?: number): Promise<void> {
     // The text that the build wrote beside the filters is true again.
     if (isCounted)
       void gather(data, { query: "", limit: 1, facets: {} }).then(
-        (all) => mine === latest && showCounts(all.counts, all.found.length),
+        (all) => mine === latest && showCounts(all.counts, all.places.length),
         () => undefined,
       );
     return;
@@ -340,7 +326,7 @@ form.addEventListener("submit", (event) => {
   bringIntoView();
 });
 // The index comes when it is first needed, a moment before the first letter.
-root.addEventListener("focusin", () => void data.index(0).catch(() => undefined), { once: true });
+root.addEventListener("focusin", () => void data.index().catch(() => undefined), { once: true });
 more.addEventListener("click", () => {
   const before = shown;
   shown += 40;

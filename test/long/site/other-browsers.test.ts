@@ -127,7 +127,7 @@ describe.each([
     await browser.visit(`${url}/reviews/?query=weeds`);
     await expect.poll(() => textOf("[data-status]"), patient).toContain("review");
     const online = await textOf("[data-status]");
-    const kept = `caches.open("reviews-offline").then((cache) => cache.keys()).then((keys) => ["words-0", "texts-0", "texts-4"].every((name) => keys.some(({ url }) => url.includes(name))))`;
+    const kept = `caches.open("reviews-offline").then((cache) => cache.keys()).then((keys) => ["words", "texts-0", "texts-4"].every((name) => keys.some(({ url }) => url.includes(name))))`;
     await expect.poll(() => browser.evaluate(kept), patient).toBe(true);
     await server.stop();
     await browser.visit(`${url}/reviews/?query=weeds`);
