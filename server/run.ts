@@ -12,7 +12,7 @@ import { topicPaths } from "../src/schema/hub.ts";
 import { type Log, createProcessLog, errorFields } from "./log.ts";
 import { createMetrics } from "./http/metrics.ts";
 import { type SnapshotSource, openSource } from "./data/source.ts";
-import { createTopicSource } from "./hub/publication/topic-source.ts";
+import type { TopicSource } from "./hub/publication/publication.ts";
 import { messageOf } from "../src/schema/errors.ts";
 import type { SessionKeys } from "./mcp/handler.ts";
 
@@ -121,7 +121,7 @@ async function openHub(
   const { createHub } = await import("./hub/hub.ts");
   return createHub({
     baseUrl: env.BASE_URL,
-    topics: createTopicSource(source, env.BASE_URL, isEdge),
+    topics: toTopics(source, env.BASE_URL, isEdge),
     store,
     allowNetworks: env.HUB_ALLOW_NETWORKS,
     minLeaseSeconds: env.HUB_MIN_LEASE_SECONDS,
@@ -131,6 +131,18 @@ async function openHub(
     log,
   });
 }
+
+const toTopics = (source: SnapshotSource, baseUrl: string, isEdge: boolean): TopicSource => ({
+  edge: isEdge,
+  version: () => source.current().version,
+  topic: (url) => {
+    const { documents } = source.current();
+    const found = url.startsWith(`${baseUrl}/`) ? documents.get(url.slice(baseUrl.length)) : undefined;
+    return found && { body: found.body, type: found.entry.type, sha256: found.entry.sha256 };
+  },
+  onChange: source.onChange,
+  refresh: source.refresh,
+});
 
 async function openMcp(env: Env, sessionKeys: SessionKeys, source: SnapshotSource, log: Log) {
   const { createMcp } = await import("./mcp/handler.ts");

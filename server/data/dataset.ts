@@ -26,8 +26,8 @@ export interface ReviewTable {
   services: Map<string, Uint32Array>;
   /** The day of the last edit, reply or late publication; 0 where there is none later than the review's own. */
   changed: Uint32Array;
-  /** All places, in the order of the ids. */
-  byId: Uint32Array;
+  /** By id, in their order. */
+  places: Map<string, number>;
   text: TextIndex;
 }
 
@@ -36,13 +36,6 @@ export const dayNumber = (day: string): number => Number(day.replaceAll("-", "")
 
 export const reviewAt = ({ json, starts, ends }: ReviewTable, place: number): Review =>
   JSON.parse(json.toString("utf8", numberAt(starts, place), numberAt(ends, place)));
-
-export function findReview(table: ReviewTable, id: string): Review | undefined {
-  const at = partitionPoint(table.count, (index) => reviewAt(table, numberAt(table.byId, index)).id < id);
-  if (at === table.count) return undefined;
-  const review = reviewAt(table, numberAt(table.byId, at));
-  return review.id === id ? review : undefined;
-}
 
 /** How many reviews have this day or a later one; as they are newest first, they are the first of the dataset. */
 export const countSince = (days: Uint32Array, day: number): number =>
@@ -84,12 +77,15 @@ export function buildReviewTable(bytes: Buffer): ReviewTable {
   };
   const technicians = new Map<string, number[]>();
   const services = new Map<string, number[]>();
+  const places = new Map<string, number>();
   const json: string[] = [];
   let end = -1;
   for (const [place, review] of reviews.entries()) {
     const before = reviews[place - 1];
     if (before && newestFirst(before, review) >= 0)
       throw new Error(`reviews.json: review ${place} (${review.id}) is out of order: rebuild`);
+    if (places.has(review.id)) throw new Error(`reviews.json: two reviews have the id ${review.id}: rebuild`);
+    places.set(review.id, place);
     const text = JSON.stringify(review);
     json.push(text);
     columns.starts[place] = end + 1;
@@ -101,11 +97,6 @@ export function buildReviewTable(bytes: Buffer): ReviewTable {
     const newest = lastChange(review);
     if (newest > review.date) columns.changed[place] = dayNumber(newest);
   }
-  const idAt = (place: number): string => reviews[place]?.id ?? "";
-  const byId = Uint32Array.from(reviews.keys()).sort((one, other) => (idAt(one) < idAt(other) ? -1 : 1));
-  const repeated = byId.find((place, at) => at > 0 && idAt(place) === idAt(numberAt(byId, at - 1)));
-  if (repeated !== undefined)
-    throw new Error(`reviews.json: two reviews have the id ${idAt(repeated)}: rebuild`);
   return {
     head,
     json: Buffer.from(json.join(",")),
@@ -113,7 +104,7 @@ export function buildReviewTable(bytes: Buffer): ReviewTable {
     ...columns,
     technicians: toColumns(technicians),
     services: toColumns(services),
-    byId,
+    places,
     text: buildTextIndex(reviews.map(({ text }) => text)),
   };
 }

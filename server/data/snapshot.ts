@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { etagOf, manifestVersion, sha256 } from "./hashes.ts";
 import type { Review } from "../../src/schema/review.ts";
-import { type ReviewTable, findReview, reviewAt } from "./dataset.ts";
+import { type ReviewTable, reviewAt } from "./dataset.ts";
 
 export type Encoding = "identity" | "gzip" | "br";
 
@@ -68,6 +68,7 @@ export function createSnapshot(
 ) {
   const manifest = parseManifest(manifestBytes);
   const reviews = documents.get("/reviews.json");
+  const at = (place = -1): Review | undefined => (place in table.starts ? reviewAt(table, place) : undefined);
   return {
     version: manifest.version,
     /** By stable path. */
@@ -78,9 +79,8 @@ export function createSnapshot(
     /** The reviews, newest first, read from the table when asked for. */
     reviews: {
       size: table.count,
-      get: (id: string): Review | undefined => findReview(table, id),
-      at: (place: number): Review | undefined =>
-        Number.isInteger(place) && place >= 0 && place < table.count ? reviewAt(table, place) : undefined,
+      get: (id: string): Review | undefined => at(table.places.get(id)),
+      at,
     },
     table,
     /** When /reviews.json was first built. */

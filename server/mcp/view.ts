@@ -51,12 +51,6 @@ export const viewOf = memoizeOnce((snapshot: Snapshot) => {
     snapshot,
     insights,
     overview: once(() => buildOverview(snapshot, insights())),
-    recentIds: once(() => {
-      const { reviews } = snapshot;
-      return Array.from(
-        { length: Math.min(reviews.size, maxIds) },
-        (_, place) => reviews.at(place)?.id ?? "",
-      );
-    }),
+    recentIds: once(() => [...snapshot.table.places.keys().take(maxIds)]),
   };
 });

@@ -4,7 +4,17 @@ import type { EventLog } from "../../log.ts";
 import { networkKey } from "../../networks.ts";
 import { bigint, type Db, logError, newId } from "../store/database.ts";
 import type { Content, Store } from "../store/store.ts";
-import type { TopicSource } from "./topic-source.ts";
+
+/** The hub's view of the deploy: the very bytes and types that GET serves. */
+export interface TopicSource {
+  version(): string;
+  topic(url: string): { body: Uint8Array; type: string; sha256: string } | undefined;
+  /** Calls back when a new snapshot was swapped in. */
+  onChange(listener: () => void): () => void;
+  refresh(): Promise<void>;
+  /** The deploy is read through caches, where an old copy may surface again. */
+  readonly edge?: boolean;
+}
 
 /** How long a publisher waits for its version in the request. */
 const waitMs = 10_000;

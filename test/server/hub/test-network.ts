@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
 import { openStore } from "../../../server/hub/store/store.ts";
 import { topicPaths } from "../../../src/schema/hub.ts";
-import type { TopicSource } from "../../../server/hub/publication/topic-source.ts";
+import type { TopicSource } from "../../../server/hub/publication/publication.ts";
 import { authority } from "./certificates.ts";
 import { confirm, startSubscriber } from "./subscriber.ts";
 import { createEventLog } from "../../../server/log.ts";
