@@ -1,5 +1,5 @@
 import de from "./de.json" with { type: "json" };
-import { enGB } from "./en-GB.ts";
+import enGB from "./en-GB.json" with { type: "json" };
 import { enUS } from "./en-US.ts";
 import es from "./es.json" with { type: "json" };
 import fr from "./fr.json" with { type: "json" };

@@ -20,6 +20,8 @@ export interface EditedFile {
   /** Fields that the editor leaves alone. */
   hidden?: readonly string[];
   description: string;
+  /** Where each entry is a file: its folder, the field that names it, and what lists show of it. */
+  folder?: { path: string; slug: string; extension: "yaml" | "md"; summary: string };
 }
 
 const body = z.object({ body: Prose });
@@ -32,6 +34,7 @@ export const editedFiles = {
     form: "map",
     schema: EditEntry,
     description: "One entry for a review that is on the site.",
+    folder: { path: "edits", slug: "review", extension: "yaml", summary: "{{review}}" },
   },
   added: {
     name: "added",
@@ -40,6 +43,12 @@ export const editedFiles = {
     schema: ReviewEntry,
     hidden: ["verdicts", "allow", "formerly"],
     description: "Only what a customer wrote, word for word, and how you know the customer.",
+    folder: {
+      path: "reviews/added",
+      slug: "id",
+      extension: "yaml",
+      summary: "{{date}} {{author}}: {{text | truncate(60)}}",
+    },
   },
   faq: {
     name: "faq",
@@ -47,6 +56,7 @@ export const editedFiles = {
     form: "markdown",
     schema: FaqFrontMatter.extend(body.shape),
     description: "Answers in Markdown; {{…}} is filled from the reviews.",
+    folder: { path: "faq", slug: "question", extension: "md", summary: "{{question}}" },
   },
   summary: {
     name: "summary",
@@ -288,35 +298,6 @@ export const buildEditorFields = (file: EditedFile, site: EditedSite): EditorFie
   return [...own, { name: sourceField, label: "", widget: "hidden" }];
 };
 
-const folders: Partial<
-  Record<
-    keyof typeof editedFiles,
-    { folder: string; slug: string; title: string; extension: string; summary: string }
-  >
-> = {
-  edits: {
-    folder: "edits",
-    slug: "{{fields.review}}",
-    title: "review",
-    extension: "yaml",
-    summary: "{{review}}",
-  },
-  added: {
-    folder: "reviews/added",
-    slug: "{{fields.id}}",
-    title: "id",
-    extension: "yaml",
-    summary: "{{date}} {{author}}: {{text | truncate(60)}}",
-  },
-  faq: {
-    folder: "faq",
-    slug: "{{fields.question}}",
-    title: "question",
-    extension: "md",
-    summary: "{{question}}",
-  },
-};
-
 /** A file or folder as Sveltia CMS knows it. */
 interface Collection {
   name: string;
@@ -331,42 +312,32 @@ export interface EditorConfig {
   [option: string]: unknown;
 }
 
-const listFiles = () => Object.entries(editedFiles) as [keyof typeof editedFiles, EditedFile][];
 const ofForm = { editor: { preview: false } };
 
 /** Folders in which each file is an entry, and one collection of the files that there are once. */
 function buildCollections(site: EditedSite, toPath: (name: string) => string): Collection[] {
-  const kept = listFiles().flatMap(([key, file]): Collection[] => {
-    const folder = folders[key];
-    if (folder === undefined) return [];
-    return [
-      {
-        name: key,
-        label: file.label,
-        description: file.description,
-        folder: toPath(folder.folder),
+  const kept: Collection[] = [];
+  const single: Collection[] = [];
+  for (const [key, file] of Object.entries<EditedFile>(editedFiles)) {
+    const { description, folder, form, label } = file;
+    const base = { name: key, label, format: formatOf(file), fields: buildEditorFields(file, site) };
+    if (folder === undefined)
+      single.push({ ...base, file: toPath(`${key}.${form === "markdown" ? "md" : "yaml"}`) });
+    else
+      kept.push({
+        ...base,
+        description,
+        folder: toPath(folder.path),
         create: true,
         // A review that is withdrawn leaves a tombstone, so its file never just goes.
         delete: key !== "added",
-        format: formatOf(file),
         extension: folder.extension,
-        slug: folder.slug,
-        identifier_field: folder.title,
+        slug: `{{fields.${folder.slug}}}`,
+        identifier_field: folder.slug,
         summary: folder.summary,
-        fields: buildEditorFields(file, site),
         ...ofForm,
-      },
-    ];
-  });
-  const single = listFiles()
-    .filter(([key]) => folders[key] === undefined)
-    .map(([key, file]) => ({
-      name: key,
-      label: file.label,
-      file: toPath(`${key}.${file.form === "markdown" ? "md" : "yaml"}`),
-      format: formatOf(file),
-      fields: buildEditorFields(file, site),
-    }));
+      });
+  }
   return [...kept, { name: "site", label: "Business, people, services", files: single, ...ofForm }];
 }
 

@@ -10,25 +10,17 @@ const secret = "hub.secret must have fewer than 200 bytes in UTF-8";
 /** A subscriber's request to begin, renew or end a subscription. */
 export const HubSubscription = z.object({
   "hub.mode": z.enum(["subscribe", "unsubscribe"]),
-  "hub.topic": z
-    .string("hub.topic is missing: name the topic's URL")
-    .meta({ description: "URL of the topic" }),
-  "hub.callback": z
-    .string("hub.callback is missing: name the HTTPS URL to be called")
-    .meta({ description: "Absolute HTTPS URL that confirms the request and takes the content" }),
+  "hub.topic": z.string("hub.topic is missing: name the topic's URL"),
+  "hub.callback": z.string("hub.callback is missing: name the HTTPS URL to be called"),
   "hub.lease_seconds": z
     .string()
     .regex(/^[1-9][0-9]*$/, lease)
     .transform(Number)
-    .optional()
-    .meta({
-      description: "Seconds the subscription should last; 5 minutes to 30 days, 10 days if not given",
-    }),
+    .optional(),
   "hub.secret": z
     .string()
     .refine((text) => new TextEncoder().encode(text).length < 200, secret)
-    .optional()
-    .meta({ description: "Key that signs what is delivered; fewer than 200 bytes" }),
+    .optional(),
 });
 export type HubSubscription = z.infer<typeof HubSubscription>;
 
@@ -41,8 +33,7 @@ export const HubPublication = z.object({
   version: z
     .string()
     .regex(/^[0-9a-f]{32}$/, "version must be the version in /manifest.json: 32 digits of 0-9 and a-f")
-    .optional()
-    .meta({ description: "Version of the manifest that was deployed" }),
+    .optional(),
 });
 export type HubPublication = z.infer<typeof HubPublication>;
 
