@@ -9,27 +9,13 @@ import { appOfTool } from "./resources.ts";
 import { overviewText, searchText } from "./text.ts";
 import { type View, toMeta } from "./view.ts";
 
-const inlined = (value: unknown, definitions: JsonRecord): unknown =>
-  Array.isArray(value)
-    ? value.map((item) => inlined(item, definitions))
-    : isRecord(value)
-      ? inlinedSchema(value, definitions)
-      : value;
-
-/** Puts every definition where it is used: MCP clients refuse a schema that refers. */
-function inlinedSchema(schema: JsonRecord, definitions: JsonRecord): JsonRecord {
-  const { $ref, $defs: _, ...rest } = schema;
-  // The name of a definition; a property called id is a schema, not a text.
-  if (typeof rest["id"] === "string") delete rest["id"];
-  if (typeof $ref === "string") {
-    const definition = definitions[$ref.replace("#/$defs/", "")];
-    return {
-      ...(isRecord(definition) && inlinedSchema(definition, definitions)),
-      ...inlinedSchema(rest, definitions),
-    };
-  }
-  return Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, inlined(child, definitions)]));
-}
+/** What schemas say of themselves but their ids, so that none is referred to: MCP clients refuse a schema that refers. */
+const withoutIds = {
+  get: (schema: z.core.$ZodType) => {
+    const { id: _, ...said } = z.globalRegistry.get(schema) ?? {};
+    return said;
+  },
+} as typeof z.globalRegistry;
 
 /** Fields that would cost a model tokens for nothing. */
 function shorten(schema: JsonSchema): void {
@@ -39,8 +25,7 @@ function shorten(schema: JsonSchema): void {
 
 /** The JSON Schema of a tool's input or output, in the form that every client takes. */
 function toToolSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & JsonRecord {
-  const json = toJsonSchema(schema, io, shorten);
-  const { $schema: _, ...rest } = inlinedSchema(json, json.$defs ?? {});
+  const { $schema: _, ...rest } = toJsonSchema(schema, io, shorten, withoutIds);
   return { ...rest, type: "object" };
 }
 

@@ -43,9 +43,11 @@ export const toJsonSchema = (
   schema: z.ZodType,
   io: "input" | "output" = "output",
   adjust?: (schema: JsonSchema) => void,
+  metadata = z.globalRegistry,
 ): JsonSchema =>
   z.toJSONSchema(schema, {
     io,
+    metadata,
     override: ({ jsonSchema }) => {
       writeTupleAsList(jsonSchema);
       // The limits of a whole number in JavaScript are none of the data.
