@@ -62,6 +62,72 @@ test.each([
   expect(parse(query)).toEqual({ ok: true, value: { limit: 20, ...value } });
 });
 
+test.each<[query: string, received: unknown]>([
+  ["limit=-1", -1],
+  ["limit=1234567890123456", 1_234_567_890_123_456],
+  ["limit=12345678901234567", "12345678901234567"],
+  ["limit=1.0", "1.0"],
+  ["limit=x1", "x1"],
+  ["limit=1x", "1x"],
+  ["rating=7.5", "7.5"],
+  ["min_rating=-1", -1],
+  ["min_rating=7.5", 7.5],
+  ["min_rating=0.12345678901234568", 0.123_456_789_012_345_68],
+  ["min_rating=0.123456789012345678", "0.123456789012345678"],
+  ["min_rating=x1.5", "x1.5"],
+  ["min_rating=1.5x", "1.5x"],
+  ["min_rating=1234567890123456.5", 1_234_567_890_123_456.5],
+  ["min_rating=12345678901234567.5", "12345678901234567.5"],
+  ["query=a&query=b", ["a", "b"]],
+  ["limit=1&".repeat(12), Array.from({ length: 10 }, () => "1")],
+])("%s is one issue, and is received as %j", (query, received) => {
+  expect(parse(query)).toMatchObject({ ok: false, count: 1, issues: [{ received }] });
+});
+
+test("of what is repeated the first value is checked as well, and names and values are cut between characters", () => {
+  expect(parse("limit=0&limit=1&limit=2")).toMatchObject({
+    count: 2,
+    issues: [
+      { code: "repeated_parameter", message: "limit must be given once, got it 3 times" },
+      { code: "too_small", received: 0 },
+    ],
+  });
+  const [name, value] = [`${"n".repeat(199)}🌱`, `${"v".repeat(79)}🌱`];
+  expect(parse(`${name}=1&=2&limit=${value}`)).toMatchObject({
+    issues: [
+      { message: expect.stringMatching(/, got v{79}\ufffd…$/) },
+      { path: [`${"n".repeat(199)}\ufffd…`] },
+      { path: [""], message: expect.stringMatching(/^unknown parameter ""; known are /) },
+    ],
+  });
+  expect(parseValues(SearchQuery, { limit: null })).toMatchObject({
+    issues: [{ message: "limit must be a whole number from 1 to 100, got null", received: null }],
+  });
+  const exact = "w".repeat(80);
+  expect(parseValues(SearchQuery, { limit: exact })).toMatchObject({
+    issues: [{ message: `limit must be a whole number from 1 to 100, got ${exact}` }],
+  });
+});
+
+test.each([19, 20, 21])(
+  "of %i unknown names at most twenty are listed, beside what else is wrong",
+  (unknown) => {
+    const names = Array.from({ length: unknown }, (_, at) => `x${at}=1`).join("&");
+    const parsed = parse(`${names}&limit=0`);
+    const listed = ["limit", ...Array.from({ length: 19 }, (_, at) => `x${at}`)];
+    expect(parsed.ok ? [] : parsed.issues.map(({ path }) => path.join())).toEqual(listed);
+    expect(parsed).toMatchObject({ count: unknown + 1 });
+  },
+);
+
+test("only where it is asked for, a value of a known or of any name counts as not given", () => {
+  const isAbsent = (value: unknown, isKnown: boolean) => isKnown && value === null;
+  expect(parseValues(SearchQuery, { a: null, limit: null }, isAbsent)).toMatchObject({
+    count: 1,
+    issues: [{ path: ["a"] }],
+  });
+});
+
 test("issues show what came, the beginning of what is long, and whatever it was", () => {
   const long = "v".repeat(201);
   const messages = (given: Record<string, unknown>) => {
@@ -73,6 +139,8 @@ test("issues show what came, the beginning of what is long, and whatever it was"
   expect(messages({ limit: "v".repeat(200) })).toEqual([[`${whole} ${"v".repeat(80)}…`, "v".repeat(200)]]);
   expect(messages({ limit: long })).toEqual([[`${whole} ${"v".repeat(80)}…`, `${"v".repeat(200)}…`]]);
   expect(messages({ limit: ["7"] })).toEqual([[`${whole} ["7"]`, ["7"]]]);
+  const fit = ["v".repeat(196)];
+  expect(messages({ limit: fit })[0]?.[1]).toEqual(fit);
   expect(messages({ limit: [long] })).toEqual([[`${whole} ["${"v".repeat(78)}…`, `["${"v".repeat(198)}…`]]);
   expect(messages({ limt: 1, x: null })).toEqual([
     ["unknown parameter limt, did you mean limit?", 1],
