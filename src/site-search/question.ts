@@ -10,13 +10,13 @@ type Sort = (typeof sorts)[number];
 
 export interface SearchQuestion {
   query: string;
-  rating?: number;
-  minRating?: number;
-  since?: string;
-  until?: string;
-  year?: string;
+  rating?: number | undefined;
+  minRating?: number | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  year?: string | undefined;
   limit: number;
-  sort?: Sort;
+  sort?: Sort | undefined;
   /** The aspect that the words ask about; not a part of the address. */
   about?: string | undefined;
   /** By kind of list, the id that was chosen, or a name by which it is known. */
@@ -95,23 +95,14 @@ export function parseQuestion(parameters: URLSearchParams): { question: SearchQu
     problems.push(`since must not be after until (${until})`);
   const year = checked("year", (text) => /^\d{4}$/.test(text), "a year of four digits");
   const limit = number("limit", whole(1, 100), "a whole number from 1 to 100") ?? defaultLimit;
-  const sort = checked("sort", (text) => sorts.some((one) => one === text), `one of ${sorts.join(", ")}`);
+  const isSort = (text: string) => sorts.some((one) => one === text);
+  const sort = checked("sort", isSort, `one of ${sorts.join(", ")}`) as Sort | undefined;
   const facets: SearchQuestion["facets"] = {};
   for (const kind of facetKinds) {
     const value = valueOf(facetParameters[kind]);
     if (value !== undefined) facets[kind] = value;
   }
-  const question: SearchQuestion = {
-    query,
-    ...(rating !== undefined && { rating }),
-    ...(minRating !== undefined && { minRating }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(year !== undefined && { year }),
-    limit,
-    ...(sort !== undefined && { sort: sorts.find((one) => one === sort) ?? "newest" }),
-    facets,
-  };
+  const question = { query, rating, minRating, since, until, year, limit, sort, facets };
   return { question, problems };
 }
 
