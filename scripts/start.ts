@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { parseEnv, takeNoArguments } from "../server/env.ts";
-import { keepCompiled } from "../server/compile-cache.mjs";
 
 takeNoArguments(
   "npm start",
@@ -17,6 +16,5 @@ if (!process.env["DIST"] && parseEnv(process.env).ok) {
   const [code] = (await once(build, "exit")) as [number | null];
   if (code !== 0) process.exit(code ?? 1);
 }
-keepCompiled();
 const { run } = await import("../server/run.ts");
 await run({ pages: true });

@@ -5,8 +5,6 @@ requireNode(
   new URL("../package.json", import.meta.url),
   "install that, or, in a checkout of the project, run npm install and then npm run serve, which bring and use the right one",
 );
-const { keepCompiled } = await import("./compile-cache.mjs");
-keepCompiled();
 const { takeNoArguments } = await import("./env.ts");
 takeNoArguments(
   "npm run serve",

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { flushCompileCache } from "node:module";
 import { createApp, replicaName } from "./app.ts";
 import { once } from "./data/bounded-map.ts";
 import { createClientAddress } from "./http/client-address.ts";
@@ -73,8 +72,7 @@ export async function run({ pages }: { pages: boolean }): Promise<void> {
   });
   // The first answers need not wait for the hub's modules, which take as long to load as all others.
   setTimeout(() => void hub(), 50);
-  // And what was compiled is kept for the next start even if this process is killed.
-  setTimeout(() => void mcp().then(() => flushCompileCache()), 500).unref();
+  setTimeout(() => void mcp(), 500).unref();
 }
 
 /** One that is damaged or not ours stops the start; one that is away is waited for, while everything else is served. */
