@@ -100,6 +100,10 @@ test("of what is repeated the first value is checked as well, and names and valu
       { path: [""], message: expect.stringMatching(/^unknown parameter ""; known are /) },
     ],
   });
+  expect(parseValues(SearchQuery, { limit: 1e300 })).toMatchObject({
+    count: 1,
+    issues: [{ code: "too_big" }],
+  });
   expect(parseValues(SearchQuery, { limit: null })).toMatchObject({
     issues: [{ message: "limit must be a whole number from 1 to 100, got null", received: null }],
   });
@@ -117,6 +121,8 @@ test.each([19, 20, 21])(
     const listed = ["limit", ...Array.from({ length: 19 }, (_, at) => `x${at}`)];
     expect(parsed.ok ? [] : parsed.issues.map(({ path }) => path.join())).toEqual(listed);
     expect(parsed).toMatchObject({ count: unknown + 1 });
+    const alone = parse(names);
+    expect(alone.ok ? 0 : alone.issues.length).toBe(Math.min(unknown, 20));
   },
 );
 
