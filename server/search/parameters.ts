@@ -74,11 +74,10 @@ function unknownParameter(name: string, received: unknown, known: readonly strin
 }
 
 function toIssues(error: z.ZodError, given: Record<string, unknown>): Issue[] {
+  // One issue a parameter: a number beyond all limits is beyond two of them.
   const issues = new Map<string, Issue>();
   for (const issue of error.issues) {
     const name = String(issue.path[0]);
-    // One issue a parameter: a number that is not whole need not be out of range as well.
-    if (issues.has(name)) continue;
     const message = `${name} ${issue.message}, got ${shown(given[name])}`;
     issues.set(name, toIssue(name, issue.code, message, given[name]));
   }
