@@ -141,7 +141,7 @@ export function findLike(facets: readonly Facet[], asked: string): Facet[] {
 }
 
 /** A filter that the words of a query name. */
-export interface NamedFacet extends Facet {
+interface NamedFacet extends Facet {
   kind: FacetKind;
 }
 

@@ -3,7 +3,7 @@ import { partitionPoint } from "../schema/lists.ts";
 import { type SearchIndex, facetKinds, type FacetKind } from "./index-format.ts";
 import { isQuestion, questionWords } from "./answers.ts";
 import { frequentWords, stemOf, type Word, wordsOf } from "./words.ts";
-import { findFacet, findLike, findNamed, type NamedFacet, type SearchQuestion } from "./question.ts";
+import { findFacet, findLike, findNamed, type SearchQuestion } from "./question.ts";
 
 // From a query to ranked reviews: the forms, completions and corrections of each word, scores, filters and order.
 
@@ -107,27 +107,6 @@ function buildTerms(index: SearchIndex, query: string, corrected: Map<string, st
   });
 }
 
-/** The matches in the index. */
-export interface WordMatches {
-  /** Places of the reviews that match, best first, or in the order that was asked for. */
-  places: number[];
-  scores: Map<number, number>;
-  /** Stems that were looked for and are to be marked. */
-  stems: Set<string>;
-  /** For each word of the query, the stems that it may stand for. */
-  terms: ReadonlySet<string>[];
-  /** Words that nothing has, and what was taken instead. */
-  corrected: Map<string, string>;
-  /** Whether reviews with only some of the words are shown, because none has all. */
-  loose: boolean;
-  /** Facets of the question that nobody is known by. */
-  unknown: FacetKind[];
-  /** Filters that the words name, and the reviews that each would leave in their place. */
-  named: (NamedFacet & { count: number })[];
-  /** Suggestions for unknown names, and the reviews that each would leave. */
-  meant: (NamedFacet & { count: number })[];
-}
-
 /** How well each review has the words, and which reviews have all that count; in a question only telling words do. */
 function scoreTerms(
   index: SearchIndex,
@@ -198,19 +177,14 @@ const bySort = (index: SearchIndex, scores: ReadonlyMap<number, number>, questio
   return (a: number, b: number) => key(a) - key(b) || a - b;
 };
 
-interface WordCandidates extends Pick<WordMatches, "scores" | "stems" | "terms" | "corrected" | "loose"> {
-  candidates: number[];
-  /** Words that nothing has. */
-  mistyped: Set<string>;
-}
-
-const everything = (index: SearchIndex): number[] => index.ids.map((_, place) => place);
-
 /** The reviews of the aspect that a question is about come before those that only have its words. */
 const aboutWeight = 20;
 
-/** The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect too. */
-function matchWords(index: SearchIndex, { query, about }: SearchQuestion): WordCandidates {
+/**
+ * The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect too.
+ * All have no words.
+ */
+function matchWords(index: SearchIndex, { query, about }: SearchQuestion) {
   const corrected = new Map<string, string>();
   let terms = buildTerms(index, query, corrected);
   const mistyped = new Set(corrected.keys());
@@ -225,7 +199,7 @@ function matchWords(index: SearchIndex, { query, about }: SearchQuestion): WordC
     all.add(place);
     scores.set(place, (scores.get(place) ?? 0) + aboutWeight);
   }
-  let candidates = [...all];
+  let candidates = query.trim() === "" ? [...index.ids.keys()] : [...all];
   const loose = candidates.length === 0 && terms.length > 1;
   if (loose) {
     // Two letters, which may begin anything, tell nothing of their own.
@@ -236,37 +210,32 @@ function matchWords(index: SearchIndex, { query, about }: SearchQuestion): WordC
   const sought = terms.map(({ words }) => new Set([...words.keys()].map((word) => index.words[word] ?? "")));
   const stems = new Set(sought.flatMap((of) => [...of]));
   if (loose || isAsking) for (const word of [...frequentWords, ...questionWords]) stems.delete(stemOf(word));
-  return { candidates, scores, stems, terms: sought, corrected, loose, mistyped };
+  return {
+    candidates,
+    scores,
+    /** Stems that were looked for and are to be marked. */
+    stems,
+    /** For each word of the query, the stems that it may stand for. */
+    terms: sought,
+    /** Words that nothing has, and what was taken instead. */
+    corrected,
+    /** Whether reviews with only some of the words are shown, because none has all. */
+    loose,
+    /** Words that nothing has. */
+    mistyped,
+  };
 }
 
-/** The reviews that are looked at when no words are asked for, or an exact phrase that these places hold. */
-const withoutWords = (candidates: number[]): WordCandidates => ({
-  candidates,
-  scores: new Map(),
-  stems: new Set(),
-  terms: [],
-  corrected: new Map(),
-  loose: false,
-  mistyped: new Set(),
-});
-
 /** The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase. */
-export function findMatches(
-  index: SearchIndex,
-  question: SearchQuestion,
-  only?: ReadonlySet<number>,
-): WordMatches & {
-  counts: Map<FacetKind, Map<string, number>>;
-  stars: Map<string, number>;
-  years: Map<string, number>;
-} {
-  const hasWords = only === undefined && question.query.trim() !== "";
-  const { candidates, mistyped, ...matched } = hasWords
-    ? matchWords(index, question)
-    : withoutWords(only === undefined ? everything(index) : [...only]);
+export function findMatches(index: SearchIndex, question: SearchQuestion, only?: ReadonlySet<number>) {
+  const { candidates, mistyped, ...matched } = matchWords(
+    index,
+    only ? { ...question, query: "", about: undefined } : question,
+  );
+  const searched = only ? [...only] : candidates;
   const { filters, unknown } = buildFilters(index, question);
   const passing = (without?: Filter) =>
-    candidates.filter((place) => [...filters].every(([name, test]) => name === without || test(place)));
+    searched.filter((place) => [...filters].every(([name, test]) => name === without || test(place)));
   const places = passing().sort(bySort(index, matched.scores, question));
   const counts = new Map<FacetKind, Map<string, number>>();
   for (const kind of facetKinds) {
@@ -290,7 +259,20 @@ export function findMatches(
   );
   const stars = countBy(passing("stars"), (place) => String(index.ratings[place] ?? 0));
   const years = countBy(passing("dates"), (place) => index.dates[place]?.slice(0, 4) ?? "");
-  return { ...matched, places, unknown, named, meant, counts, stars, years };
+  return {
+    ...matched,
+    /** Places of the reviews that match, best first, or in the order that was asked for. */
+    places,
+    /** Facets of the question that nobody is known by. */
+    unknown,
+    /** Filters that the words name, and the reviews that each would leave in their place. */
+    named,
+    /** Suggestions for unknown names, and the reviews that each would leave. */
+    meant,
+    counts,
+    stars,
+    years,
+  };
 }
 
 function countBy(places: readonly number[], keyOf: (place: number) => string): Map<string, number> {
