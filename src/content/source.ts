@@ -303,13 +303,8 @@ export function parseJsonLines(file: string, text: string, report: AddIssue): So
   return pieces;
 }
 
-export interface MarkdownFile {
-  front: SourcePiece;
-  body: { text: string; line: number };
-}
-
 /** Markdown that starts with YAML between two lines of `---`. */
-export function parseMarkdown(file: string, text: string, report: AddIssue): MarkdownFile | undefined {
+export function parseMarkdown(file: string, text: string, report: AddIssue) {
   const [whole, yaml = ""] = /^---[ \t]*\n(.*?)^---[ \t]*(?:\n|$)/ms.exec(text) ?? [];
   if (whole === undefined) {
     const message = text.startsWith("---")

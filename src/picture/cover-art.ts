@@ -15,21 +15,12 @@ const shapes = [
 const pairs = ["ae", "ba", "ca", "ad", "da", "ea", "dc", "ac"];
 const size = 60;
 
-export interface Tile {
-  x: number;
-  y: number;
-  /** The color of the ground, and that of the figure on it. */
-  ground: string;
-  figure: string;
-  d: string;
-}
-
 /** A cover drawn from the name and what the trade works with, for businesses that give no photograph: no two alike. */
 export function drawCover(
   name: string,
   motifs: readonly Motif[],
   { columns, rows }: { columns: number; rows: number },
-): Tile[] {
+) {
   // The same name always gives the same drawing.
   const seed = Array.from(name).reduce(
     (hash, character) => Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619),
@@ -52,6 +43,7 @@ export function drawCover(
     const isMotif = motifs.length > 0 && (column + row) % 2 === 0;
     const [ground = "a", figure = "e"] = nextPair();
     const d = isMotif ? outlines[nextMotif()] : nextShape();
+    // Ground and figure are names of colors.
     return { x: column * size, y: row * size, ground: `art-${ground}`, figure: `art-${figure}`, d };
   });
 }

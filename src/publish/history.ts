@@ -1,22 +1,13 @@
 import type { LogEntry } from "../schema/transparency-log.ts";
 
-/** The events of each month, newest month first. */
-export interface HistoryMonth {
-  month: string;
-  published: number;
-  edited: number;
-  replied: number;
-  removed: { id: string; day: string; reason: string }[];
-}
-
-/** The entries of the log as people read them. */
-export function buildHistoryMonths(entries: readonly LogEntry[]): HistoryMonth[] {
+/** The entries of the log as people read them: the events of each month, newest month first. */
+export function buildHistoryMonths(entries: readonly LogEntry[]) {
   const months = Map.groupBy(
     entries.filter((entry) => entry.type !== "key" && entry.type !== "withheld"),
     ({ day }) => day.slice(0, 7),
   );
   return [...months]
-    .map(([month, members]): HistoryMonth => {
+    .map(([month, members]) => {
       const count = (type: LogEntry["type"]) => members.filter((entry) => entry.type === type).length;
       return {
         month,

@@ -19,15 +19,6 @@ export interface ReviewList {
   reviews: Review[];
 }
 
-/** One page of a list. */
-export interface ListPage {
-  list: ReviewList;
-  path: string;
-  page: number;
-  pages: number;
-  reviews: Review[];
-}
-
 function collect(reviews: readonly Review[], keysOf: (review: Review) => Iterable<string>) {
   const lists = new Map<string, Review[]>();
   for (const review of reviews) {
@@ -93,7 +84,7 @@ export function buildReviewLists({ business, reviews }: ReviewsDataset, { aspect
 }
 
 /** The pages of the lists, newest first; those of a very long list end with its newest 500 reviews. */
-export const buildListPages = (lists: readonly ReviewList[]): ListPage[] =>
+export const buildListPages = (lists: readonly ReviewList[]) =>
   lists.flatMap((list) => {
     const pages = Math.min(maxListPages, Math.max(1, Math.ceil(list.reviews.length / listPageSize)));
     return Array.from({ length: pages }, (_, index) => ({

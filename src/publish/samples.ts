@@ -109,19 +109,10 @@ const wrongDay: Issue = {
   received: "2026-02-30",
 };
 
-export interface Samples {
-  /** A value of each filter of search; those that this business has no value for are missing. */
-  filters: SearchQuery;
-  /** By operation. */
-  results: Record<string, unknown>;
-  /** The answer to an invalid parameter, by operation. */
-  invalid: Record<string, Problem>;
-  methodNotAllowed: Problem;
-  unavailable: Problem;
-}
+export type Samples = ReturnType<typeof buildSamples>;
 
-/** An answer of each endpoint. */
-export function buildSamples(site: Site, all: ReviewsDataset, baseUrl: string, hasSidecar = true): Samples {
+/** An answer of each endpoint, and to what is invalid, by operation. */
+export function buildSamples(site: Site, all: ReviewsDataset, baseUrl: string, hasSidecar = true) {
   const review = chooseReview(all.reviews);
   const reviews = review === undefined ? [] : [review];
   const filters = buildFilters(review, all);
@@ -150,20 +141,23 @@ export function buildSamples(site: Site, all: ReviewsDataset, baseUrl: string, h
     detail,
     ...(issues && { issues }),
   });
+  const results: Record<string, unknown> = {
+    getReviews: dataset,
+    getInsights: buildInsights(site, review),
+    getFeed: feed,
+    searchReviews: found,
+    getReviewsSince: since,
+    getOpenApi: { openapi: "3.1.0", info: { title: "Reviews API", version: "1.0.0" }, paths: {} },
+  } satisfies Record<keyof typeof endpoints, unknown>;
+  const invalid: Record<string, Problem> = {
+    searchReviews: problem("invalid-request", unknownParameter.message, [unknownParameter]),
+    getReviewsSince: problem("invalid-request", wrongDay.message, [wrongDay]),
+  };
   return {
+    /** A value of each filter of search; those that this business has no value for are missing. */
     filters,
-    results: {
-      getReviews: dataset,
-      getInsights: buildInsights(site, review),
-      getFeed: feed,
-      searchReviews: found,
-      getReviewsSince: since,
-      getOpenApi: { openapi: "3.1.0", info: { title: "Reviews API", version: "1.0.0" }, paths: {} },
-    } satisfies Record<keyof typeof endpoints, unknown>,
-    invalid: {
-      searchReviews: problem("invalid-request", unknownParameter.message, [unknownParameter]),
-      getReviewsSince: problem("invalid-request", wrongDay.message, [wrongDay]),
-    },
+    results,
+    invalid,
     methodNotAllowed: problem("method-not-allowed", "POST is not possible here; use GET, HEAD or OPTIONS"),
     unavailable: problem("unavailable", "The data is not loaded yet; ask again in a few seconds"),
   };

@@ -1,5 +1,5 @@
 import type { Review } from "../schema/review.ts";
-import { type KeyRotation, type LostLog, type Proof, LogEntry } from "../schema/transparency-log.ts";
+import { type KeyRotation, type LostLog, LogEntry } from "../schema/transparency-log.ts";
 import { toCanonicalJson, commit, type Before, isOnlyReply, nothingKnown, saltOf } from "./commitments.ts";
 import { createMerkleTree, hashLeaf, type Tree } from "./merkle.ts";
 import {
@@ -106,12 +106,6 @@ export interface Published {
   day: string;
 }
 
-export interface PlannedHistory {
-  entries: LogEntry[];
-  /** By review id. */
-  proofs: Map<string, Proof>;
-}
-
 /** The entries that lead from what the log says to what is published now, and the proof of each review. */
 export function planHistory(
   state: HistoryState,
@@ -126,7 +120,7 @@ export function planHistory(
     replaces?: LostLog | undefined;
   },
   before: Before = nothingKnown,
-): PlannedHistory {
+) {
   findDropped(state, published);
   const key = formatVerifier(signer.verifier);
   const keys = planKeys(state.key, key, rotations, published.day, replaces);

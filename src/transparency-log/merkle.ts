@@ -16,16 +16,10 @@ const emptyRoot: Hash = sha256();
 /** The largest power of two below a size of at least two. */
 const splitOf = (size: number): number => 2 ** Math.floor(Math.log2(size - 1));
 
-export interface Tree {
-  /** The hash over the leaves from `start` to before `end`. */
-  rangeHash: (start: number, end: number) => Hash;
-  /** The root that the tree had at this size. */
-  rootAt: (size: number) => Hash;
-  /** RFC 6962, 2.1.2: what proves that the tree of the new size begins with that of the old one. */
-  consistencyProof: (oldSize: number, size: number) => Hash[];
-}
+export type Tree = ReturnType<typeof createMerkleTree>;
 
-export function createMerkleTree(leaves: readonly Hash[]): Tree {
+export function createMerkleTree(leaves: readonly Hash[]) {
+  /** The hash over the leaves from `start` to before `end`. */
   const rangeHash = (start: number, end: number): Hash => {
     if (end - start > 1) {
       const middle = start + splitOf(end - start);
@@ -46,8 +40,10 @@ export function createMerkleTree(leaves: readonly Hash[]): Tree {
 
   return {
     rangeHash,
-    rootAt: (size) => (size === 0 ? emptyRoot : rangeHash(0, size)),
-    consistencyProof: (oldSize, size) =>
+    /** The root that the tree had at this size. */
+    rootAt: (size: number) => (size === 0 ? emptyRoot : rangeHash(0, size)),
+    /** RFC 6962, 2.1.2: what proves that the tree of the new size begins with that of the old one. */
+    consistencyProof: (oldSize: number, size: number) =>
       oldSize === 0 || oldSize === size ? [] : subproof(oldSize, 0, size, true),
   };
 }

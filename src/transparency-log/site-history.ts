@@ -4,7 +4,7 @@ import type { ReviewsDataset } from "../schema/datasets.ts";
 import { messageOf } from "../schema/errors.ts";
 import { lastChange } from "../schema/review.ts";
 import type { PreviousLog, Site } from "../schema/site.ts";
-import type { KeyRotation, LogEntry, LostLog, Proof } from "../schema/transparency-log.ts";
+import type { KeyRotation, LogEntry, LostLog } from "../schema/transparency-log.ts";
 import { toCanonicalJson, type Before } from "./commitments.ts";
 import {
   createState,
@@ -15,7 +15,7 @@ import {
   planHistory,
   type Published,
 } from "./history.ts";
-import { createMerkleTree, hashLeaf, buildTiles, type LogFile } from "./merkle.ts";
+import { createMerkleTree, hashLeaf, buildTiles } from "./merkle.ts";
 import {
   parseSigner,
   type Signer,
@@ -57,17 +57,7 @@ export interface LogSettings {
   replaces?: LostLog | undefined;
 }
 
-export interface BuiltLog {
-  /** Every file below /log/. */
-  files: LogFile[];
-  proofs: Map<string, Proof>;
-  size: number;
-  /** Base64. */
-  root: string;
-  /** The entries that this build adds. */
-  added: LogEntry[];
-  entries: LogEntry[];
-}
+export type BuiltLog = ReturnType<typeof buildLog>;
 
 /**
  * The log after this build: what was there, and what changed since. Throws a HistoryError rather than drop or alter
@@ -78,7 +68,7 @@ export function buildLog(
   published: Published,
   { origin, signer, rotations, replaces }: LogSettings,
   before?: Before,
-): BuiltLog {
+) {
   const old = previous && openPrevious(previous);
   if (old !== undefined && old.origin !== origin)
     throw new HistoryError(`the previous log is ${old.origin}, and business.yaml says ${origin}`);
@@ -101,6 +91,7 @@ export function buildLog(
     ? previous.checkpoint
     : signNote(formatCheckpoint(origin, raw.length, root), signer);
   return {
+    /** Every file below /log/. */
     files: [
       ...files,
       ...older.filter(({ path }) => !names.has(path.replace(/\.p\/\d+$/, ""))),
@@ -110,6 +101,7 @@ export function buildLog(
     proofs,
     size: raw.length,
     root: root.toString("base64"),
+    /** The entries that this build adds. */
     added,
     entries: [...(old?.entries ?? []), ...added],
   };
@@ -126,11 +118,7 @@ function openPrevious(previous: DeployedLog): OpenedLog {
 const toLine = (entry: LogEntry): Buffer => Buffer.from(toCanonicalJson(entry));
 
 /** The signed history of a deploy, and what pages say of it. */
-export interface SiteHistory extends BuiltLog {
-  /** The signers of the last deployed checkpoint, and when they signed. */
-  witnesses: { name: string; day: string }[];
-  isNew: boolean;
-}
+export type SiteHistory = ReturnType<typeof buildSiteHistory>;
 
 /** The newest day that content names; no clock has a part in the history. */
 const newestDay = ({ reviews, removed }: Site): string =>
@@ -143,7 +131,7 @@ export function buildSiteHistory(
   dataset: ReviewsDataset,
   signer: Signer,
   previous: PreviousLog | undefined,
-): SiteHistory {
+) {
   const { log, fictional } = site.business;
   if (isDemonstration(signer.verifier.name) && !fictional)
     throw new HistoryError(
@@ -182,6 +170,7 @@ export function buildSiteHistory(
   return {
     ...built,
     isNew: previous === undefined,
+    /** The signers of the last deployed checkpoint, and when they signed. */
     witnesses: (log.witnesses ?? []).flatMap(({ key }) => {
       const witness = parseVerifier(key);
       const seconds = note && cosignedAt(note, witness);
