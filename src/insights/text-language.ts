@@ -21,7 +21,7 @@ const beyondLatin = /[\u0370-\u{10FFFF}]/u;
 
 /** Frequent words that few other languages share. */
 const frequent: Readonly<Record<string, string>> = {
-  en: "the and was is were they with for this that have had very you our my it we not but are of to in",
+  en: "the and was is were they with for this that have had very you our my it we not but are of to in i he she his her what me do would",
   es: "el los las muy que una con por para pero está son mi nuestro y fue siempre hicieron del como todo",
   pt: "os as muito uma com por para mas não são meu nosso e foi sempre do da ao você tudo bem",
   fr: "le les très une avec pour mais est sont nous notre et des du pas je vous à toujours qui été",
