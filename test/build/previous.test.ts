@@ -68,7 +68,7 @@ test(
       "reviews/more.yaml": review({ id: "kept-back", withheld: "off-topic", text: "Never shown." }),
     });
     const hashed: string[] = [];
-    for (const title of ["one", "two", "three", "four"]) {
+    for (const title of ["one", "two"]) {
       await writeFile(
         join(content, "reviews/edited.yaml"),
         review({ id: "r4", title, updated: "2026-05-04" }),
@@ -78,7 +78,7 @@ test(
     }
     await writeFile(
       join(content, "reviews/edited.yaml"),
-      review({ id: "r4", title: "five", updated: "2026-05-05" }),
+      review({ id: "r4", title: "three", updated: "2026-05-05" }),
     );
     const { address, asked } = await serve(live);
     const out = await temporaryFolder();

@@ -104,7 +104,7 @@ describe("a build that fails", () => {
         const tree = await readTree(out);
         await writeFile(join(content, "reviews/more.yaml"), review({}));
         const { bavail, bsize } = await statfs(disk);
-        for (const left of [0, 100, 300]) {
+        for (const left of [0, 300]) {
           await writeFile(filler, Buffer.alloc((bavail - left) * bsize));
           const { code, output } = await runBuild({ content, out });
           expect([code, output]).toEqual([

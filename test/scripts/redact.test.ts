@@ -13,7 +13,6 @@ import { freePort } from "../../scripts/free-port.ts";
 import { startServer } from "../server/start-server.ts";
 import { killAtEveryChange } from "./killed-commands.ts";
 import { run, snapshotOf } from "./owner.ts";
-import { demonstration } from "../demonstration.ts";
 import { readManifest } from "../published.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -357,10 +356,13 @@ test(
   { timeout: 600_000 },
   async () => {
     const folder = await temporaryFolder();
-    const [content, dist, live, elsewhere] = ["content", "dist", "live", "elsewhere"].map((name) =>
-      join(folder, name),
-    ) as [string, string, string, string];
-    await cp(demonstration, content, { recursive: true });
+    const [dist, live, elsewhere] = ["dist", "live", "elsewhere"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const [id, words] = ["r3", "happy customer since two seasons"];
+    const content = await writeContent({ "reviews/more.yaml": review({ id, text: words }) });
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const build = () => run("build.ts", ["--content", content, "--out", dist], { BASE_URL: baseUrl });
@@ -368,9 +370,6 @@ test(
     for (const copy of [live, elsewhere]) await cp(dist, copy, { recursive: true, preserveTimestamps: true });
     const before = await readManifest(dist);
     const hashed = before.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
-    const id = "2026-01-12-1";
-    const words = "happy customer since two seasons";
-
     const { purge, cannot_be_undone } = await redact(
       id,
       "--reason",

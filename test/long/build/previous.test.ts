@@ -7,64 +7,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { listFiles } from "../../../scripts/site-build/files.ts";
 import { redactReview } from "../../../scripts/redact.ts";
 import { build, runBuild } from "../../build/builds.ts";
-import { hashedOf, reviewsOf, serve } from "../../build/live-folder.ts";
+import { reviewsOf, serve } from "../../build/live-folder.ts";
 import { review, writeContent } from "../../content/content-folder.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { readManifest } from "../../published.ts";
-
-test("a build on a fresh machine follows the live deploy", { timeout: 180_000 }, async () => {
-  const [first, live, fresh] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
-  const content = await writeContent({
-    "reviews/more.yaml": review({ id: "r3", text: "Delete me, please." }),
-  });
-  await build({ content, out: first, env: { SOURCE_DATE_EPOCH: "1790000000" } });
-  await writeFile(
-    join(content, "reviews/more.yaml"),
-    review({ id: "r4" }) + review({ id: "r3", text: "Delete me, please." }),
-  );
-  // Two deploys, so that there is an older hashed file too.
-  await build({ content, out: live, env: { SOURCE_DATE_EPOCH: "1790100000", PREVIOUS: first } });
-  const [older, newer] = [await hashedOf(first), await hashedOf(live)];
-  expect(listFiles(live)).toEqual(expect.arrayContaining([older, `${older}.gz`, newer]));
-  await writeFile(
-    join(content, "reviews/more.yaml"),
-    `${review({ id: "r4" })}- { id: r3, removed_at: 2026-06-01 }\n`,
-  );
-
-  const { address } = await serve(live);
-  const setting = { content, out: fresh, env: { PREVIOUS: address, SOURCE_DATE_EPOCH: "1790200000" } };
-  const output = await build(setting);
-  // Both copies held the text, so neither is kept; the FAQ's schema did not change, so its time stays.
-  const files = listFiles(fresh);
-  expect(files).not.toContain(older);
-  expect(files).not.toContain(newer);
-  for (const path of files) {
-    expect([path, (await readFile(join(fresh, path))).includes("Delete me")]).toEqual([path, false]);
-  }
-  expect(output).toMatch(/Purge them from your CDN.*purge\.txt.*search.*since.*11 minutes/);
-  const purge = (await readFile(join(fresh, "purge.txt"), "utf8")).split("\n");
-  for (const path of [older, newer, "/reviews.json", "/reviews/2026-05/", "/reviews.csv"]) {
-    expect(purge).toContain(`http://localhost:3000${path}`);
-  }
-  const times = async (dist: string) =>
-    new Map((await readManifest(dist)).documents.map(({ path, last_modified }) => [path, last_modified]));
-  const [before, after] = [await times(live), await times(fresh)];
-  expect(after.get("/schemas/reviews.json")).toBe(before.get("/schemas/reviews.json"));
-  expect(after.get("/reviews.json")).not.toBe(before.get("/reviews.json"));
-});
-
-test("an old hashed file is kept from the live deploy", { timeout: 120_000 }, async () => {
-  const [live, fresh] = [await temporaryFolder(), await temporaryFolder()];
-  const content = await writeContent();
-  await build({ content, out: live });
-  const old = await hashedOf(live);
-  await writeFile(join(content, "reviews/more.yaml"), review({}));
-  const { address } = await serve(live);
-  await build({ content, out: fresh, env: { PREVIOUS: address } });
-  expect(await readFile(join(fresh, old))).toEqual(await readFile(join(live, old)));
-  expect(listFiles(fresh)).toEqual(expect.arrayContaining([`${old}.gz`, `${old}.br`]));
-  expect(Object.keys((await readManifest(fresh)).earlier ?? {})).toContain(old);
-});
 
 test("a tombstone that got a neutral id replaces the one on the site", { timeout: 120_000 }, async () => {
   const out = await temporaryFolder();

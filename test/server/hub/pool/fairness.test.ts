@@ -1,7 +1,6 @@
-import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createAuthority } from "../certificates.ts";
-import { cleanUp, eventually, listen, startHub, newSubscriber } from "../test-network.ts";
+import { cleanUp, eventually, startHub, newSubscriber } from "../test-network.ts";
 import { type Answering, silence } from "../subscriber.ts";
 
 afterEach(cleanUp);
@@ -87,19 +86,4 @@ test("a subscriber that answers and hangs up at once is no failure", async () =>
   await eventually(async () => (await hub.gauge("deliveries_pending")) === 0);
   expect(subscriber.deliveries).toHaveLength(40);
   expect(hub.lines.filter(({ event }) => event === "hub.delivery.failed")).toEqual([]);
-});
-
-test("a subscriber that talks no TLS is a failure and nothing more", async () => {
-  const port = await listen(
-    createServer((socket) => {
-      socket.resume().on("error", () => {});
-      socket.end("HTTP/1.1 200 OK\r\n\r\n");
-    }),
-  );
-  const hub = await startHub({ askAgainMs: 10 });
-  await hub.subscribe(`https://127.0.0.1:${port}/`);
-  await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
-  expect(await hub.count()).toBe(0);
-  await hub.join();
-  expect(await hub.count()).toBe(1);
 });

@@ -3,12 +3,11 @@ import { afterEach, expect, test } from "vitest";
 import { raw } from "../../../../server/hub/store/database.ts";
 import { cleanUp, eventually, newSqlite, pause, startHub, newSubscriber } from "../test-network.ts";
 import { newDeployFile, startNode } from "../node.ts";
-import { answer, confirm } from "../subscriber.ts";
 import { createRandom } from "../../../../src/schema/lists.ts";
 
 afterEach(cleanUp);
 
-test("twenty kills at random moments of a fan-out to 100 subscribers lose nothing and deliver nothing old", async () => {
+test("ten kills at random moments of a fan-out to 100 subscribers lose nothing and deliver nothing old", async () => {
   const random = createRandom(20_260_501);
   const deploy = newDeployFile("version 0");
   const databaseUrl = newSqlite();
@@ -30,7 +29,7 @@ test("twenty kills at random moments of a fan-out to 100 subscribers lose nothin
     setTimeout(() => response.writeHead(204).end(), random() * 20);
   };
   let version = 0;
-  for (let round = 1; round <= 20; round += 1) {
+  for (let round = 1; round <= 10; round += 1) {
     // Some kills hit the enqueuing, some the deliveries, some a hub that has just come back.
     if (random() < 0.7) {
       version += 1;
@@ -92,21 +91,6 @@ test("killed at any commit from the request to the last delivery, the hub loses 
   expect(commit).toBeGreaterThan(8);
 });
 
-test("a verification cut by the hub's own death is asked anew", async () => {
-  const deploy = newDeployFile();
-  const databaseUrl = newSqlite();
-  const subscriber = await newSubscriber({ verification: () => {} });
-  const node = await startNode(deploy, databaseUrl);
-  expect(await node.subscribe(subscriber.callback)).toBe(202);
-  await subscriber.until(() => subscriber.verifications.length === 1);
-  await node.kill();
-  subscriber.verification = confirm;
-  const next = await startNode(deploy, databaseUrl);
-  await eventually(async () => (await next.count()) === 1);
-  const challenges = subscriber.verifications.map(({ query }) => query.get("hub.challenge"));
-  expect(new Set(challenges).size).toBe(challenges.length);
-});
-
 test("an attempt cut by the hub's own death does not count", async () => {
   const deploy = newDeployFile("one");
   const databaseUrl = newSqlite();
@@ -124,21 +108,6 @@ test("an attempt cut by the hub's own death does not count", async () => {
   await subscriber.until(() => subscriber.deliveries.length === 5);
   expect(await node.count()).toBe(1);
   expect(new Set(subscriber.deliveries.map(({ headers }) => headers["x-hub-delivery"])).size).toBe(1);
-});
-
-test("SIGTERM with a delivery under way ends the process with 0 and the delivery stays queued", async () => {
-  const deploy = newDeployFile("one");
-  const databaseUrl = newSqlite();
-  const subscriber = await newSubscriber({ delivery: () => {} });
-  const node = await startNode(deploy, databaseUrl);
-  await node.subscribe(subscriber.callback);
-  await eventually(async () => (await node.count()) === 1);
-  deploy.show("two");
-  await subscriber.until(() => subscriber.deliveries.length === 1);
-  expect(await node.kill("SIGTERM")).toBe(0);
-  subscriber.delivery = answer(204);
-  await startNode(deploy, databaseUrl);
-  await subscriber.until(() => subscriber.deliveries.length === 2);
 });
 
 test("a store of another kind is refused", async () => {
