@@ -45,24 +45,20 @@ async function eventually(
   throw new Error(`${address} never answered as it should:\n${output()}`);
 }
 
-test(
-  "npm start builds a fresh clone and serves site, data and search on one port",
-  { timeout: 600_000 },
-  async () => {
-    const project = await copyProject();
-    const { address, output } = await run(project, "start");
-    const search = await eventually(`${address}/api/reviews/search?limit=1`, () => true, output);
-    expect(JSON.parse(search)).toMatchObject({ count: 1, limit: 1 });
-    expect(output()).toMatch(/Built \d+ reviews into dist/);
-    const page = await fetch(`${address}/`);
-    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    const data = await fetch(`${address}/reviews.json`);
-    expect(
-      Buffer.from(await data.arrayBuffer()).equals(await readFile(join(project, "dist/reviews.json"))),
-    ).toBe(true);
-    expect(await (await fetch(`${address}/feed.xml`)).text()).toContain(`${address}/feed.xml`);
-  },
-);
+test("npm start builds a fresh clone and serves site, data and search on one port", async () => {
+  const project = await copyProject();
+  const { address, output } = await run(project, "start");
+  const search = await eventually(`${address}/api/reviews/search?limit=1`, () => true, output);
+  expect(JSON.parse(search)).toMatchObject({ count: 1, limit: 1 });
+  expect(output()).toMatch(/Built \d+ reviews into dist/);
+  const page = await fetch(`${address}/`);
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  const data = await fetch(`${address}/reviews.json`);
+  expect(
+    Buffer.from(await data.arrayBuffer()).equals(await readFile(join(project, "dist/reviews.json"))),
+  ).toBe(true);
+  expect(await (await fetch(`${address}/feed.xml`)).text()).toContain(`${address}/feed.xml`);
+});
 
 test("npm start builds nothing when DIST says what to serve", async () => {
   const project = await copyProject();
@@ -84,42 +80,38 @@ test("npm start ends with the issues of the content, without a stack", async () 
   expect(output()).not.toMatch(/^\s+at /m);
 });
 
-test(
-  "npm run dev shows pages and answers of the sidecar, and follows the content",
-  { timeout: 600_000 },
-  async () => {
-    const project = await copyProject();
-    const { address, output } = await run(project, "dev");
-    await eventually(`${address}/api/reviews/search?limit=1`, () => true, output);
-    expect(await eventually(`${address}/`, () => true, output)).toContain("<html");
-    await mkdir(join(project, "content/public"));
-    await writeFile(join(project, "content/public/price list.txt"), "Mowing: 40");
-    const own = await fetch(`${address}/price%20list.txt`);
-    expect([await own.text(), own.headers.get("content-type")]).toEqual([
-      "Mowing: 40",
-      "text/plain; charset=utf-8",
-    ]);
-    expect((await fetch(`${address}/..%2fbusiness.yaml`)).status).toBe(404);
-    const save = async (name: string, change: (text: string) => string) => {
-      const file = join(project, "content", name);
-      const changed = change(await readFile(file, "utf8"));
-      await writeFile(file, changed);
-      // Whoever saves before the watcher has seen the folder saves again.
-      const again = setInterval(() => void writeFile(file, changed), 3000);
-      onTestFinished(() => clearInterval(again));
-      return () => clearInterval(again);
-    };
-    const done = await save("business.yaml", (text) => text.replace(/^name: .*$/m, "name: Zebrafinch Lawns"));
-    await eventually(`${address}/`, (text) => text.includes("Zebrafinch Lawns"), output);
-    done();
-    await eventually(`${address}/reviews.json`, (text) => text.includes("Zebrafinch Lawns"), output);
-    await save("reviews/2026.yaml", (text) =>
-      text.replace(/^ {2}text: >-\n((?: {4}.*\n)+)/m, "  text: >-\n$1    Zebrafinch was here.\n"),
-    );
-    await eventually(
-      `${address}/api/reviews/search?query=${encodeURIComponent("zebrafinch was here")}`,
-      (answer) => (JSON.parse(answer) as { total: number }).total === 1,
-      output,
-    );
-  },
-);
+test("npm run dev shows pages and answers of the sidecar, and follows the content", async () => {
+  const project = await copyProject();
+  const { address, output } = await run(project, "dev");
+  await eventually(`${address}/api/reviews/search?limit=1`, () => true, output);
+  expect(await eventually(`${address}/`, () => true, output)).toContain("<html");
+  await mkdir(join(project, "content/public"));
+  await writeFile(join(project, "content/public/price list.txt"), "Mowing: 40");
+  const own = await fetch(`${address}/price%20list.txt`);
+  expect([await own.text(), own.headers.get("content-type")]).toEqual([
+    "Mowing: 40",
+    "text/plain; charset=utf-8",
+  ]);
+  expect((await fetch(`${address}/..%2fbusiness.yaml`)).status).toBe(404);
+  const save = async (name: string, change: (text: string) => string) => {
+    const file = join(project, "content", name);
+    const changed = change(await readFile(file, "utf8"));
+    await writeFile(file, changed);
+    // Whoever saves before the watcher has seen the folder saves again.
+    const again = setInterval(() => void writeFile(file, changed), 3000);
+    onTestFinished(() => clearInterval(again));
+    return () => clearInterval(again);
+  };
+  const done = await save("business.yaml", (text) => text.replace(/^name: .*$/m, "name: Zebrafinch Lawns"));
+  await eventually(`${address}/`, (text) => text.includes("Zebrafinch Lawns"), output);
+  done();
+  await eventually(`${address}/reviews.json`, (text) => text.includes("Zebrafinch Lawns"), output);
+  await save("reviews/2026.yaml", (text) =>
+    text.replace(/^ {2}text: >-\n((?: {4}.*\n)+)/m, "  text: >-\n$1    Zebrafinch was here.\n"),
+  );
+  await eventually(
+    `${address}/api/reviews/search?query=${encodeURIComponent("zebrafinch was here")}`,
+    (answer) => (JSON.parse(answer) as { total: number }).total === 1,
+    output,
+  );
+});

@@ -4,7 +4,7 @@ import { createReviewReader } from "../../src/insights/reader.ts";
 import { readReviews } from "../../src/read-reviews.ts";
 import { demonstration } from "../demonstration.ts";
 
-test("two threads read what one reads, in the order of the reviews", { timeout: 120_000 }, async () => {
+test("two threads read what one reads, in the order of the reviews", async () => {
   const site = await loadSite(demonstration, { today: "9999-12-31" });
   expect(await readReviews(site, 2)).toEqual(site.reviews.map(createReviewReader(site)));
 });

@@ -351,84 +351,79 @@ test("the command ends with 1 and one line when it changed nothing, with 0 when 
   );
 });
 
-test(
-  "an erasure from content to the live deploy: purge list, build, upload, audit, announcement",
-  { timeout: 600_000 },
-  async () => {
-    const folder = await temporaryFolder();
-    const [dist, live, elsewhere] = ["dist", "live", "elsewhere"].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    const [id, words] = ["r3", "happy customer since two seasons"];
-    const content = await writeContent({ "reviews/more.yaml": review({ id, text: words }) });
-    const port = await freePort();
-    const baseUrl = `http://127.0.0.1:${port}`;
-    const build = () => run("build.ts", ["--content", content, "--out", dist], { BASE_URL: baseUrl });
-    expect(await build()).toMatchObject({ code: 0 });
-    for (const copy of [live, elsewhere]) await cp(dist, copy, { recursive: true, preserveTimestamps: true });
-    const before = await readManifest(dist);
-    const hashed = before.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
-    const { purge, cannot_be_undone } = await redact(
-      id,
-      "--reason",
-      "erasure",
-      "--content",
-      content,
-      "--dist",
-      dist,
-    );
-    expect(purge).toContain(`${baseUrl}/reviews.json`);
-    expect(purge).toContain(baseUrl + hashed);
-    expect(purge).not.toContain(`${baseUrl}/robots.txt`);
-    expect(cannot_be_undone.join()).toMatch(/git history.*caches/);
+test("an erasure from content to the live deploy: purge list, build, upload, audit, announcement", async () => {
+  const folder = await temporaryFolder();
+  const [dist, live, elsewhere] = ["dist", "live", "elsewhere"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const [id, words] = ["r3", "happy customer since two seasons"];
+  const content = await writeContent({ "reviews/more.yaml": review({ id, text: words }) });
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const build = () => run("build.ts", ["--content", content, "--out", dist], { BASE_URL: baseUrl });
+  expect(await build()).toMatchObject({ code: 0 });
+  for (const copy of [live, elsewhere]) await cp(dist, copy, { recursive: true, preserveTimestamps: true });
+  const before = await readManifest(dist);
+  const hashed = before.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
+  const { purge, cannot_be_undone } = await redact(
+    id,
+    "--reason",
+    "erasure",
+    "--content",
+    content,
+    "--dist",
+    dist,
+  );
+  expect(purge).toContain(`${baseUrl}/reviews.json`);
+  expect(purge).toContain(baseUrl + hashed);
+  expect(purge).not.toContain(`${baseUrl}/robots.txt`);
+  expect(cannot_be_undone.join()).toMatch(/git history.*caches/);
 
-    expect(await build()).toMatchObject({ code: 0 });
-    const built = await snapshotOf(dist);
-    expect(Object.keys(built)).not.toContain(hashed);
-    const dataset = JSON.parse(built["/reviews.json"] ?? "") as { removed: { id: string }[] };
-    expect(dataset.removed).toContainEqual({ id, removed_at: today });
-    const listed = new Set(
-      (built["/purge.txt"] ?? "")
-        .trim()
-        .split("\n")
-        .map((url) => new URL(url).pathname),
-    );
-    expect(purge.map((url) => new URL(url).pathname).filter((path) => !listed.has(path))).toEqual([]);
+  expect(await build()).toMatchObject({ code: 0 });
+  const built = await snapshotOf(dist);
+  expect(Object.keys(built)).not.toContain(hashed);
+  const dataset = JSON.parse(built["/reviews.json"] ?? "") as { removed: { id: string }[] };
+  expect(dataset.removed).toContainEqual({ id, removed_at: today });
+  const listed = new Set(
+    (built["/purge.txt"] ?? "")
+      .trim()
+      .split("\n")
+      .map((url) => new URL(url).pathname),
+  );
+  expect(purge.map((url) => new URL(url).pathname).filter((path) => !listed.has(path))).toEqual([]);
 
-    const server = await startServer({
-      script: "scripts/start.ts",
-      env: {
-        DIST: live,
-        BASE_URL: baseUrl,
-        PORT: String(port),
-        DATABASE_URL: `sqlite:${join(folder, "hub.sqlite")}`,
-      },
-    });
-    onTestFinished(async () => void (await server.stop()));
-    const upload = (target: string) =>
-      run("upload.ts", [], { BASE_URL: baseUrl, TARGET: target, DIST: dist });
+  const server = await startServer({
+    script: "scripts/start.ts",
+    env: {
+      DIST: live,
+      BASE_URL: baseUrl,
+      PORT: String(port),
+      DATABASE_URL: `sqlite:${join(folder, "hub.sqlite")}`,
+    },
+  });
+  onTestFinished(async () => void (await server.stop()));
+  const upload = (target: string) => run("upload.ts", [], { BASE_URL: baseUrl, TARGET: target, DIST: dist });
 
-    // The upload does not show where visitors look: nothing may be switched.
-    const missed = await upload(elsewhere);
-    expect(missed).toMatchObject({ code: 1, err: expect.stringContaining("the site is as it was") });
-    expect(await readFile(join(elsewhere, "manifest.json"), "utf8")).toBe(
-      await readFile(join(live, "manifest.json"), "utf8"),
-    );
-    expect(await readFile(join(elsewhere, "reviews.json"), "utf8")).toContain(words);
+  // The upload does not show where visitors look: nothing may be switched.
+  const missed = await upload(elsewhere);
+  expect(missed).toMatchObject({ code: 1, err: expect.stringContaining("the site is as it was") });
+  expect(await readFile(join(elsewhere, "manifest.json"), "utf8")).toBe(
+    await readFile(join(live, "manifest.json"), "utf8"),
+  );
+  expect(await readFile(join(elsewhere, "reviews.json"), "utf8")).toContain(words);
 
-    const done = await upload(live);
-    expect(done, done.out + done.err).toMatchObject({ code: 0 });
-    expect(done.out).toMatch(
-      /Purge these addresses[\s\S]*reviews\.json[\s\S]*all is right[\s\S]*Announced version/,
-    );
-    const texts = Object.entries(await snapshotOf(live)).filter(([name]) => !/\.(gz|br)$/.test(name));
-    expect(texts.filter(([, text]) => text.includes(words)).map(([name]) => name)).toEqual([]);
-    expect((await fetch(baseUrl + hashed)).status).toBe(404);
-    expect(Object.keys(await snapshotOf(live)).toSorted()).toEqual(Object.keys(built).toSorted());
-  },
-);
+  const done = await upload(live);
+  expect(done, done.out + done.err).toMatchObject({ code: 0 });
+  expect(done.out).toMatch(
+    /Purge these addresses[\s\S]*reviews\.json[\s\S]*all is right[\s\S]*Announced version/,
+  );
+  const texts = Object.entries(await snapshotOf(live)).filter(([name]) => !/\.(gz|br)$/.test(name));
+  expect(texts.filter(([, text]) => text.includes(words)).map(([name]) => name)).toEqual([]);
+  expect((await fetch(baseUrl + hashed)).status).toBe(404);
+  expect(Object.keys(await snapshotOf(live)).toSorted()).toEqual(Object.keys(built).toSorted());
+});
 
 test("a run that is killed at any moment leaves the file whole, and the next one finishes", async () => {
   await killAtEveryChange("redact.ts", async () => {

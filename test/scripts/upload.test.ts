@@ -93,176 +93,172 @@ describe("the next build", () => {
   });
 });
 
-describe.skipIf(!isInstalled("nginx"))(
-  "uploads behind nginx (Debian's package)",
-  { timeout: 600_000 },
-  () => {
-    let folder: string;
-    let baseUrl: string;
-    let port: number;
-    let target: string;
-    // Replicas without a store in common.
-    const shared = { MCP_SESSION_KEY: "the same key for two replicas" };
-    const builds: Record<string, string> = {};
-    let sidecar: RunningServer | undefined;
-    let server: WebServer | undefined;
+describe.skipIf(!isInstalled("nginx"))("uploads behind nginx (Debian's package)", () => {
+  let folder: string;
+  let baseUrl: string;
+  let port: number;
+  let target: string;
+  // Replicas without a store in common.
+  const shared = { MCP_SESSION_KEY: "the same key for two replicas" };
+  const builds: Record<string, string> = {};
+  let sidecar: RunningServer | undefined;
+  let server: WebServer | undefined;
 
-    const upload = (name: string, ...args: string[]) =>
-      run("upload.ts", args, { BASE_URL: baseUrl, TARGET: target, DIST: builds[name] ?? "" });
-    const released = async () => (await readlink(target)).replace(/^.*\/(\d+)-.*$/, "$1");
+  const upload = (name: string, ...args: string[]) =>
+    run("upload.ts", args, { BASE_URL: baseUrl, TARGET: target, DIST: builds[name] ?? "" });
+  const released = async () => (await readlink(target)).replace(/^.*\/(\d+)-.*$/, "$1");
 
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), "upload-"));
-      target = join(folder, "srv", "site");
-      port = await freePort();
-      baseUrl = `http://127.0.0.1:${port}`;
-      const contents: [string, Record<string, string>, string | undefined][] = [
-        ["first", { "reviews/more.yaml": review({}) }, undefined],
-        ["second", { "reviews/more.yaml": review({}), "reviews/new.yaml": review({ id: "r4" }) }, "first"],
-        ["withdrawn", { "reviews/more.yaml": "- { id: r3, removed_at: 2026-06-01 }\n" }, "second"],
-        ["old checkout", { "reviews/more.yaml": review({}) }, undefined],
-      ];
-      for (const [name, files, previous] of contents) {
-        const out = join(folder, name);
-        builds[name] = out;
-        const PREVIOUS = previous === undefined ? "none" : (builds[previous] ?? "");
-        const content = join(folder, `content of ${name}`);
-        await writeContentTo(content, files);
-        await build({ content, out, env: { BASE_URL: baseUrl, PREVIOUS } });
-      }
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "upload-"));
+    target = join(folder, "srv", "site");
+    port = await freePort();
+    baseUrl = `http://127.0.0.1:${port}`;
+    const contents: [string, Record<string, string>, string | undefined][] = [
+      ["first", { "reviews/more.yaml": review({}) }, undefined],
+      ["second", { "reviews/more.yaml": review({}), "reviews/new.yaml": review({ id: "r4" }) }, "first"],
+      ["withdrawn", { "reviews/more.yaml": "- { id: r3, removed_at: 2026-06-01 }\n" }, "second"],
+      ["old checkout", { "reviews/more.yaml": review({}) }, undefined],
+    ];
+    for (const [name, files, previous] of contents) {
+      const out = join(folder, name);
+      builds[name] = out;
+      const PREVIOUS = previous === undefined ? "none" : (builds[previous] ?? "");
+      const content = join(folder, `content of ${name}`);
+      await writeContentTo(content, files);
+      await build({ content, out, env: { BASE_URL: baseUrl, PREVIOUS } });
+    }
+  });
+
+  afterAll(async () => {
+    await server?.stop();
+    await sidecar?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("the first deploy needs nothing that is not there yet", async () => {
+    const dry = await upload("first", "--dry-run");
+    expect(dry).toMatchObject({ code: 0, out: expect.stringContaining("First deploy to") });
+    await expect(stat(join(folder, "srv"))).rejects.toThrow("ENOENT");
+    await expect(
+      run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target }),
+    ).resolves.toMatchObject({
+      code: 1,
+      err: expect.stringContaining("has no release"),
     });
 
-    afterAll(async () => {
-      await server?.stop();
-      await sidecar?.stop();
-      await rm(folder, { recursive: true, force: true });
-    });
+    const { code, out } = await upload("first");
+    expect([code, out]).toEqual([0, expect.stringContaining("set up the web server and the sidecar")]);
+    expect(await readFile(join(target, "index.html"))).toEqual(
+      await readFile(join(builds["first"] ?? "", "index.html")),
+    );
+    sidecar = await startServer({ env: { ...shared, DIST: target, BASE_URL: baseUrl } });
+    server = await startNginxRecipe({ site: target, sidecar: new URL(sidecar.url).host, port });
+  });
 
-    test("the first deploy needs nothing that is not there yet", async () => {
-      const dry = await upload("first", "--dry-run");
-      expect(dry).toMatchObject({ code: 0, out: expect.stringContaining("First deploy to") });
-      await expect(stat(join(folder, "srv"))).rejects.toThrow("ENOENT");
-      await expect(
-        run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target }),
-      ).resolves.toMatchObject({
-        code: 1,
-        err: expect.stringContaining("has no release"),
-      });
+  test("a visitor who never stops reading meets no 404 and no mixed read while the site is switched", async () => {
+    const reader = startReader(baseUrl, [builds["first"] ?? "", builds["second"] ?? ""]);
+    const forward = await upload("second");
+    const back = await run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target });
+    const again = await upload("second");
+    await expect.poll(() => reader.reads()).toBeGreaterThan(300);
+    const { problems } = await reader.stop();
+    for (const { code, out, err } of [forward, back, again])
+      expect([code, out + err]).toEqual([0, expect.anything()]);
+    expect(forward.out).toMatch(/1 of them new[^]*all is right[^]*Announced version/);
+    expect(problems).toEqual([]);
+    expect(await released()).toBe("0003");
+  });
 
-      const { code, out } = await upload("first");
-      expect([code, out]).toEqual([0, expect.stringContaining("set up the web server and the sidecar")]);
-      expect(await readFile(join(target, "index.html"))).toEqual(
-        await readFile(join(builds["first"] ?? "", "index.html")),
-      );
-      sidecar = await startServer({ env: { ...shared, DIST: target, BASE_URL: baseUrl } });
-      server = await startNginxRecipe({ site: target, sidecar: new URL(sidecar.url).host, port });
+  test("a build for another address, or one that visitors cannot see, changes nothing", async () => {
+    const elsewhere = await run("upload.ts", [], {
+      BASE_URL: "http://127.0.0.1:1",
+      TARGET: target,
+      DIST: builds["second"] ?? "",
     });
+    expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining(`was made for ${baseUrl}`) });
+    const other = join(folder, "other");
+    await mkdir(other);
+    await writeFile(join(other, "index.html"), "Not ours");
+    const foreign = await run("upload.ts", [], {
+      BASE_URL: baseUrl,
+      TARGET: other,
+      DIST: builds["second"] ?? "",
+    });
+    expect(foreign).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("no build of this project made"),
+    });
+    expect(await readFile(join(other, "index.html"), "utf8")).toBe("Not ours");
+  });
 
-    test("a visitor who never stops reading meets no 404 and no mixed read while the site is switched", async () => {
-      const reader = startReader(baseUrl, [builds["first"] ?? "", builds["second"] ?? ""]);
-      const forward = await upload("second");
-      const back = await run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target });
-      const again = await upload("second");
-      await expect.poll(() => reader.reads()).toBeGreaterThan(300);
-      const { problems } = await reader.stop();
-      for (const { code, out, err } of [forward, back, again])
-        expect([code, out + err]).toEqual([0, expect.anything()]);
-      expect(forward.out).toMatch(/1 of them new[^]*all is right[^]*Announced version/);
-      expect(problems).toEqual([]);
-      expect(await released()).toBe("0003");
+  test("an upload waits for every replica, and says which one lags", async () => {
+    const slow = join(folder, "slow");
+    await cp(builds["first"] ?? "", slow, { recursive: true });
+    const lagging = await startServer({ env: { ...shared, DIST: slow, BASE_URL: baseUrl } });
+    await server?.stop();
+    const sidecars = [sidecar?.url ?? "", lagging.url].map((url) => new URL(url));
+    const upstream = sidecars.map(({ host }) => host).join(";\n  server ");
+    server = await startNginxRecipe({ site: target, sidecar: upstream, port });
+    const name = `replica ${replicaName(Number(sidecars[1]?.port))} shows version`;
+    const dry = await run("announce.ts", ["--timeout", "2"], {
+      BASE_URL: baseUrl,
+      DIST: builds["second"] ?? "",
     });
+    expect(dry).toMatchObject({ code: 2, err: expect.stringContaining(name) });
+    const child = spawn(process.execPath, ["scripts/upload.ts"], {
+      env: { ...process.env, BASE_URL: baseUrl, TARGET: target, DIST: builds["second"] ?? "" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const done = runCommand(child);
+    let said = "";
+    let isSwitched = false;
+    child.stdout.on("data", (text: string) => {
+      said += text;
+      if (isSwitched || !said.includes(name)) return;
+      isSwitched = true;
+      renameSync(slow, `${slow}.before`);
+      cpSync(builds["second"] ?? "", slow, { recursive: true });
+    });
+    const { code, out, err } = await done;
+    expect([code, out + err]).toEqual([0, expect.stringMatching(/all is right[^]*Announced version/)]);
+    expect(isSwitched).toBe(true);
+    await server.stop();
+    await lagging.stop();
+    server = await startNginxRecipe({ site: target, sidecar: sidecars[0]?.host ?? "", port });
+  });
 
-    test("a build for another address, or one that visitors cannot see, changes nothing", async () => {
-      const elsewhere = await run("upload.ts", [], {
-        BASE_URL: "http://127.0.0.1:1",
-        TARGET: target,
-        DIST: builds["second"] ?? "",
-      });
-      expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining(`was made for ${baseUrl}`) });
-      const other = join(folder, "other");
-      await mkdir(other);
-      await writeFile(join(other, "index.html"), "Not ours");
-      const foreign = await run("upload.ts", [], {
-        BASE_URL: baseUrl,
-        TARGET: other,
-        DIST: builds["second"] ?? "",
-      });
-      expect(foreign).toMatchObject({
-        code: 1,
-        err: expect.stringContaining("no build of this project made"),
-      });
-      expect(await readFile(join(other, "index.html"), "utf8")).toBe("Not ours");
+  test("with CONNECT, all of it goes there, the announcement too", async () => {
+    const there = {
+      BASE_URL: baseUrl,
+      TARGET: target,
+      DIST: builds["second"] ?? "",
+      CONNECT: `127.0.0.1:${port}`,
+    };
+    const missed = { ...there, CONNECT: `127.0.0.1:${await freePort()}` };
+    expect(await run("announce.ts", ["--timeout", "1"], missed)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("ECONNREFUSED"),
     });
+    const elsewhere = "http://reviews.nowhere.invalid";
+    const told = await run("announce.ts", ["--timeout", "5"], { ...there, BASE_URL: elsewhere });
+    // It gets there; the sidecar is not the hub of that name.
+    expect(told.err).not.toMatch(/ENOTFOUND|EAI_AGAIN/);
+  });
 
-    test("an upload waits for every replica, and says which one lags", async () => {
-      const slow = join(folder, "slow");
-      await cp(builds["first"] ?? "", slow, { recursive: true });
-      const lagging = await startServer({ env: { ...shared, DIST: slow, BASE_URL: baseUrl } });
-      await server?.stop();
-      const sidecars = [sidecar?.url ?? "", lagging.url].map((url) => new URL(url));
-      const upstream = sidecars.map(({ host }) => host).join(";\n  server ");
-      server = await startNginxRecipe({ site: target, sidecar: upstream, port });
-      const name = `replica ${replicaName(Number(sidecars[1]?.port))} shows version`;
-      const dry = await run("announce.ts", ["--timeout", "2"], {
-        BASE_URL: baseUrl,
-        DIST: builds["second"] ?? "",
-      });
-      expect(dry).toMatchObject({ code: 2, err: expect.stringContaining(name) });
-      const child = spawn(process.execPath, ["scripts/upload.ts"], {
-        env: { ...process.env, BASE_URL: baseUrl, TARGET: target, DIST: builds["second"] ?? "" },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      const done = runCommand(child);
-      let said = "";
-      let isSwitched = false;
-      child.stdout.on("data", (text: string) => {
-        said += text;
-        if (isSwitched || !said.includes(name)) return;
-        isSwitched = true;
-        renameSync(slow, `${slow}.before`);
-        cpSync(builds["second"] ?? "", slow, { recursive: true });
-      });
-      const { code, out, err } = await done;
-      expect([code, out + err]).toEqual([0, expect.stringMatching(/all is right[^]*Announced version/)]);
-      expect(isSwitched).toBe(true);
-      await server.stop();
-      await lagging.stop();
-      server = await startNginxRecipe({ site: target, sidecar: sidecars[0]?.host ?? "", port });
-    });
-
-    test("with CONNECT, all of it goes there, the announcement too", async () => {
-      const there = {
-        BASE_URL: baseUrl,
-        TARGET: target,
-        DIST: builds["second"] ?? "",
-        CONNECT: `127.0.0.1:${port}`,
-      };
-      const missed = { ...there, CONNECT: `127.0.0.1:${await freePort()}` };
-      expect(await run("announce.ts", ["--timeout", "1"], missed)).toMatchObject({
-        code: 2,
-        err: expect.stringContaining("ECONNREFUSED"),
-      });
-      const elsewhere = "http://reviews.nowhere.invalid";
-      const told = await run("announce.ts", ["--timeout", "5"], { ...there, BASE_URL: elsewhere });
-      // It gets there; the sidecar is not the hub of that name.
-      expect(told.err).not.toMatch(/ENOTFOUND|EAI_AGAIN/);
-    });
-
-    test("what was withdrawn leaves every release, and neither a rollback nor an old build brings it back", async () => {
-      const { code, out } = await upload("withdrawn");
-      expect([code, out]).toEqual([0, expect.stringContaining("which showed r3")]);
-      const served = await readlink(target);
-      const back = await run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target });
-      expect(back).toMatchObject({ code: 1, err: expect.stringMatching(/cannot come back: it showed r3/) });
-      const old = await upload("old checkout");
-      expect(old).toMatchObject({ code: 1, err: expect.stringMatching(/bring back .*withdrawn: r3/) });
-      expect(await readlink(target)).toBe(served);
-      const { out: list } = await run("upload.ts", ["--list"], { BASE_URL: baseUrl, TARGET: target });
-      expect(list).toMatch(/deleted: it showed a withdrawn review\n0005-\S+ {2}served/);
-      expect(list.trim().split("\n")).toHaveLength(3);
-    });
-  },
-);
+  test("what was withdrawn leaves every release, and neither a rollback nor an old build brings it back", async () => {
+    const { code, out } = await upload("withdrawn");
+    expect([code, out]).toEqual([0, expect.stringContaining("which showed r3")]);
+    const served = await readlink(target);
+    const back = await run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target });
+    expect(back).toMatchObject({ code: 1, err: expect.stringMatching(/cannot come back: it showed r3/) });
+    const old = await upload("old checkout");
+    expect(old).toMatchObject({ code: 1, err: expect.stringMatching(/bring back .*withdrawn: r3/) });
+    expect(await readlink(target)).toBe(served);
+    const { out: list } = await run("upload.ts", ["--list"], { BASE_URL: baseUrl, TARGET: target });
+    expect(list).toMatch(/deleted: it showed a withdrawn review\n0005-\S+ {2}served/);
+    expect(list.trim().split("\n")).toHaveLength(3);
+  });
+});
 
 /** Releases of hardly anything, the last one served. */
 async function writeReleases(published: readonly (readonly string[])[]): Promise<string> {

@@ -34,7 +34,7 @@ async function answerGithub(context: BrowserContext, url: string): Promise<void>
   await context.route("https://www.githubstatus.com/**", (route) => route.fulfill({ json: {} }));
 }
 
-describe("the editor on GitHub", { timeout: 400_000 }, () => {
+describe("the editor on GitHub", () => {
   const folder = useTemporaryFolder();
   const repositoryFolder = join(folder, "repository");
   const dist = join(folder, "dist");
@@ -43,7 +43,7 @@ describe("the editor on GitHub", { timeout: 400_000 }, () => {
     const business = join(repositoryFolder, "content/business.yaml");
     await writeFile(business, (await readFile(business, "utf8")) + ofEditor);
     await build({ content: join(repositoryFolder, "content"), out: dist });
-  }, 300_000);
+  });
   const site = useSite(() => dist);
 
   test("answers a review and changes the telephone, as a build reads them", async () => {

@@ -12,7 +12,7 @@ import { review, writeContent } from "../../content/content-folder.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { readManifest } from "../../published.ts";
 
-test("a tombstone that got a neutral id replaces the one on the site", { timeout: 120_000 }, async () => {
+test("a tombstone that got a neutral id replaces the one on the site", async () => {
   const out = await temporaryFolder();
   const content = await writeContent({ "reviews/more.yaml": review({ id: "karen-1", author: "Karen M." }) });
   await build({ content, out });
@@ -26,54 +26,46 @@ test("a tombstone that got a neutral id replaces the one on the site", { timeout
   ]);
 });
 
-test(
-  "a review that was withheld after it was published still leaves a tombstone",
-  { timeout: 120_000 },
-  async () => {
-    const out = await temporaryFolder();
-    const content = await writeContent({
-      "reviews/more.yaml": review({ id: "shown" }) + review({ id: "never", withheld: "unverified" }),
-    });
-    await build({ content, out });
-    await writeFile(
-      join(content, "reviews/more.yaml"),
-      review({ id: "shown", withheld: "off-topic" }) + review({ id: "never", withheld: "unverified" }),
-    );
-    await build({ content, out });
-    expect((await readManifest(out)).vanished).toEqual(["shown"]);
-    for (const id of ["shown", "never"]) {
-      await redactReview([id, "--reason", "erasure", "--content", content, "--dist", out]);
-    }
-    await build({ content, out });
-    expect((await reviewsOf(out)).removed.map(({ id }) => id)).toEqual(["shown"]);
-  },
-);
+test("a review that was withheld after it was published still leaves a tombstone", async () => {
+  const out = await temporaryFolder();
+  const content = await writeContent({
+    "reviews/more.yaml": review({ id: "shown" }) + review({ id: "never", withheld: "unverified" }),
+  });
+  await build({ content, out });
+  await writeFile(
+    join(content, "reviews/more.yaml"),
+    review({ id: "shown", withheld: "off-topic" }) + review({ id: "never", withheld: "unverified" }),
+  );
+  await build({ content, out });
+  expect((await readManifest(out)).vanished).toEqual(["shown"]);
+  for (const id of ["shown", "never"]) {
+    await redactReview([id, "--reason", "erasure", "--content", content, "--dist", out]);
+  }
+  await build({ content, out });
+  expect((await reviewsOf(out)).removed.map(({ id }) => id)).toEqual(["shown"]);
+});
 
-test(
-  "a previous deploy that cannot be read stops the build; one that is not there is said",
-  { timeout: 120_000 },
-  async () => {
-    const [content, out] = [await writeContent(), await temporaryFolder()];
-    const broken = createServer((_, response) => response.writeHead(503).end()).listen(0, "127.0.0.1");
-    await once(broken, "listening");
-    onTestFinished(() => broken.close().closeAllConnections());
-    const { port } = broken.address() as AddressInfo;
-    const away = await runBuild({ content, out, env: { PREVIOUS: `http://127.0.0.1:${port}` } });
-    expect(away.code).toBe(1);
-    expect(away.output).toMatch(
-      /^PREVIOUS: http:\/\/127\.0\.0\.1:\d+\/manifest\.json cannot be read \(it answered 503\).*or, if there is none, to none\n$/,
-    );
-    expect(listFiles(out)).toEqual([]);
+test("a previous deploy that cannot be read stops the build; one that is not there is said", async () => {
+  const [content, out] = [await writeContent(), await temporaryFolder()];
+  const broken = createServer((_, response) => response.writeHead(503).end()).listen(0, "127.0.0.1");
+  await once(broken, "listening");
+  onTestFinished(() => broken.close().closeAllConnections());
+  const { port } = broken.address() as AddressInfo;
+  const away = await runBuild({ content, out, env: { PREVIOUS: `http://127.0.0.1:${port}` } });
+  expect(away.code).toBe(1);
+  expect(away.output).toMatch(
+    /^PREVIOUS: http:\/\/127\.0\.0\.1:\d+\/manifest\.json cannot be read \(it answered 503\).*or, if there is none, to none\n$/,
+  );
+  expect(listFiles(out)).toEqual([]);
 
-    const { address } = await serve(await temporaryFolder());
-    expect(await build({ content, out, env: { PREVIOUS: address } })).toContain(
-      `warning: there is no build at ${address} (PREVIOUS), so this one follows none`,
-    );
-    expect(await build({ content, out, env: { PREVIOUS: "none" } })).not.toContain("warning");
-  },
-);
+  const { address } = await serve(await temporaryFolder());
+  expect(await build({ content, out, env: { PREVIOUS: address } })).toContain(
+    `warning: there is no build at ${address} (PREVIOUS), so this one follows none`,
+  );
+  expect(await build({ content, out, env: { PREVIOUS: "none" } })).not.toContain("warning");
+});
 
-test("the page of a review that got another id leads to its new address", { timeout: 120_000 }, async () => {
+test("the page of a review that got another id leads to its new address", async () => {
   const out = await temporaryFolder();
   const content = await writeContent({ "reviews/more.yaml": review({ id: "karen-1", author: "Karen M." }) });
   await build({ content, out });

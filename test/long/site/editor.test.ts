@@ -98,4 +98,4 @@ test("what is saved in every collection of the editor is on the next build's pag
   expect(await read("index.html")).toMatch(/src="\/reviews\/photos\/webp\/[^"]*"[^>]*alt="A green field"/);
   expect(await read("faq/index.html")).toContain("photographs every latched gate");
   expect(await read("reviews/2026-11-20-9/index.html")).toContain("Leaves gone in an hour.");
-}, 600_000);
+});

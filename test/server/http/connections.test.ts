@@ -103,35 +103,31 @@ const residentOf = async ({ process: { pid } }: RunningServer): Promise<number> 
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
 
 describe("requests that come before the answers are read", () => {
-  test(
-    "take bounded memory, which is given back, and are all answered in the end",
-    { timeout: 600_000 },
-    async () => {
-      const server = await start();
-      await statusOf(server, "127.0.0.1");
-      const before = await residentOf(server);
-      const each = 600;
-      const sockets = await Promise.all(Array.from({ length: 20 }, () => open(server)));
-      for (const [of, socket] of sockets.entries()) {
-        socket.pause();
-        // Each new, so that none is kept for another.
-        for (let i = 0; i < each; i += 1)
-          socket.write(get(`/api/reviews/search?limit=100&min_rating=1.${of + 1}${i + 1}`));
-      }
-      await new Promise((resolve) => setTimeout(resolve, 3000));
-      expect((await residentOf(server)) - before).toBeLessThan(300e6);
+  test("take bounded memory, which is given back, and are all answered in the end", async () => {
+    const server = await start();
+    await statusOf(server, "127.0.0.1");
+    const before = await residentOf(server);
+    const each = 600;
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => open(server)));
+    for (const [of, socket] of sockets.entries()) {
+      socket.pause();
+      // Each new, so that none is kept for another.
+      for (let i = 0; i < each; i += 1)
+        socket.write(get(`/api/reviews/search?limit=100&min_rating=1.${of + 1}${i + 1}`));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect((await residentOf(server)) - before).toBeLessThan(300e6);
 
-      // The first is read after all, and gets every answer in turn.
-      const [first] = sockets;
-      let answers = 0;
-      let rest = "";
-      first?.setEncoding("latin1").on("data", (part: string) => {
-        const text = rest + part;
-        answers += text.split("HTTP/1.1 200 OK\r\n").length - 1;
-        rest = text.slice(-16);
-      });
-      first?.resume();
-      await vi.waitFor(() => expect(answers).toBe(each), { timeout: 120_000 });
-    },
-  );
+    // The first is read after all, and gets every answer in turn.
+    const [first] = sockets;
+    let answers = 0;
+    let rest = "";
+    first?.setEncoding("latin1").on("data", (part: string) => {
+      const text = rest + part;
+      answers += text.split("HTTP/1.1 200 OK\r\n").length - 1;
+      rest = text.slice(-16);
+    });
+    first?.resume();
+    await vi.waitFor(() => expect(answers).toBe(each), { timeout: 120_000 });
+  });
 });
