@@ -80,7 +80,11 @@ export async function openHub(store: Store, nodes: number, subscribers: Subscrib
       body: new URLSearchParams(fields).toString(),
     });
     const said = await answer.text();
-    if (statusCode !== 202) throw new Error(`the hub answers ${statusCode}: ${said}`);
+    // Too many wait for verification: a subscriber tries again.
+    if (statusCode === 503) {
+      await pause(20);
+      await post(node, fields);
+    } else if (statusCode !== 202) throw new Error(`the hub answers ${statusCode}: ${said}`);
   };
   const subscribed = async (): Promise<number> => {
     const metrics = await (await fetch(`${servers[0]?.url}/metrics`)).text();
