@@ -7,8 +7,8 @@ export interface PhotoOptions {
   /** How wide it is shown, as the sizes attribute says it. */
   sizes: string;
   class?: string;
-  /** Seen at once, so that it is not loaded late. */
-  eager?: boolean;
+  /** Seen at once, so that it is not loaded late; "first" where it is the largest that is seen. */
+  eager?: boolean | "first";
 }
 
 // By path: a deploy that is looked at under another address shows its own.
@@ -20,7 +20,7 @@ const toSet = (photo: Photo, format: PhotoFormat): string =>
 /** A picture in the size and format that suits the browser, with its place kept free until it is there. */
 export function toPhotoHtml(photo: Photo, { sizes, class: name, eager = false }: PhotoOptions): string {
   const { url, width, height, alt } = photo;
-  const loading = eager ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"';
+  const loading = eager === "first" ? 'fetchpriority="high"' : eager ? "" : 'loading="lazy" decoding="async"';
   return `<picture><source type="image/avif" srcset="${toSet(photo, "avif")}" sizes="${sizes}"><img${name ? ` class="${name}"` : ""} src="${new URL(url).pathname}" srcset="${toSet(photo, "webp")}" sizes="${sizes}" width="${width}" height="${height}" alt="${escapeMarkup(alt)}" ${loading}></picture>`;
 }
 

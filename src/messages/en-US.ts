@@ -77,7 +77,11 @@ export const enUS = {
   "search.part": "Only the newest {count} reviews are searched here.",
   "search.corrected": "Nothing has “{typed}”; showing “{taken}”.",
   "search.unknown": "Nobody and nothing here is called “{name}”.",
-  "search.loose": "No review has all of these words; these have some.",
+  "search.loose": {
+    one: "No review has all of these words; {count} has some of them.",
+    other: "No review has all of these words; {count} have some of them.",
+  },
+  "search.dropped": "There is no filter called {names}, so it is left out.",
   "search.without": {
     one: "Nearest: {count} review without “{filter}”.",
     other: "Nearest: {count} reviews without “{filter}”.",
@@ -153,7 +157,7 @@ export const enUS = {
   "insights.readAll": { one: "Read the review", other: "Read all {count} reviews" },
   "insights.readMixed": {
     one: "Read the review, which does both",
-    other: "Read all {count} reviews; {both} of them do both",
+    other: "Read all {count} reviews (praise and criticism in {both})",
   },
   "insights.others": {
     one: "{count} more review: mixed, without an opinion, or unclear",
@@ -257,7 +261,7 @@ export const enUS = {
   },
   "trust.up": "Getting better: {now} stars this past year, up from {before}",
   "trust.down": "A weaker year: {now} stars, down from {before}",
-  "trust.steady": "Steady: {now} stars this past year, {before} the year before",
+  "trust.steady": "Little change: {now} stars this past year, {before} the year before",
   "trust.answered": "{answered} of {complaints} complaints answered",
   "trust.replies": "{answered} of {complaints} complaints answered, most in {days}",
   "trust.days": { one: "a day", other: "{count} days" },

@@ -41,7 +41,7 @@ export function buildBrandColors(color: string): {
     dark: {
       paper: night,
       surface: shade(0.23, 0.016),
-      sunk: shade(0.155, 0.012),
+      sunk: shade(0.268, 0.018),
       ink: shade(0.94, 0.012),
       muted: shade(0.75, 0.02),
       rule: shade(0.36, 0.02),

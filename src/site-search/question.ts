@@ -43,6 +43,7 @@ const known = new Set([
   "sort",
   ...Object.values(facetParameters),
 ]);
+export const isFilter = (name: string): boolean => known.has(name);
 /** Parameters that links from elsewhere carry along and that say nothing about reviews. */
 export const isForeign = (name: string): boolean => /^(?:utm_\w+|fbclid|gclid|msclkid|ref|v)$/.test(name);
 

@@ -61,10 +61,12 @@ export function summarize(answer: SearchAnswer, texts: readonly string[]): strin
   return [
     places.length === 0
       ? words.t("search.none")
-      : words.t("search.found", { count: places.length, average: words.average(average) }),
+      : words.t(loose ? "search.loose" : "search.found", {
+          count: places.length,
+          average: words.average(average),
+        }),
     ...(isPart ? [words.t("search.part", { count: maxSearched })] : []),
     ...[...corrected].map(([typed, stems]) => words.t("search.corrected", { typed, taken: toTaken(stems) })),
     ...unknown.map((name) => words.t("search.unknown", { name: name.slice(0, 60) })),
-    ...(places.length > 0 && loose ? [words.t("search.loose")] : []),
   ].join(" ");
 }

@@ -1,6 +1,6 @@
 import type { FacetKind } from "../../site-search/index-format.ts";
 import { facetKinds } from "../../site-search/index-format.ts";
-import { facetParameters, isForeign, type SearchQuestion } from "../../site-search/question.ts";
+import { facetParameters, isFilter, isForeign, type SearchQuestion } from "../../site-search/question.ts";
 import { findElement, root, words } from "./search-view.ts";
 
 // The question that is asked, as the address has it, and everything that shows and changes it: the field for words, the
@@ -24,7 +24,12 @@ const links = [...root.querySelectorAll<HTMLAnchorElement>("a[data-filter]")].ma
 }));
 
 let asked = new URLSearchParams();
+let unknown: string[] = [];
 export const readQuestion = (): URLSearchParams => new URLSearchParams(asked);
+
+/** What to say of filters in the address that there are not. */
+export const toUnknownNote = (): string =>
+  unknown.length === 0 ? "" : words.t("search.dropped", { names: unknown.join(", ").slice(0, 80) });
 
 const addressOf = (parameters: URLSearchParams) =>
   parameters.size === 0 ? location.pathname : `${location.pathname}?${parameters}`;
@@ -46,7 +51,8 @@ function toggled(name: string, value: string): URLSearchParams {
 
 export function readAddress(): void {
   const given = [...new URLSearchParams(location.search)];
-  asked = new URLSearchParams(given.filter(([name, value]) => value !== "" && !isForeign(name)));
+  asked = new URLSearchParams(given.filter(([name, value]) => value !== "" && isFilter(name)));
+  unknown = given.flatMap(([name]) => (isFilter(name) || isForeign(name) ? [] : name));
   // The order that the form has when nothing else is chosen.
   if (asked.get("sort") === "relevant") asked.delete("sort");
   for (const { element, name } of fields) element.value = asked.get(name) ?? "";
@@ -54,6 +60,7 @@ export function readAddress(): void {
 
 function clearQuestion(): void {
   asked = new URLSearchParams();
+  unknown = [];
   for (const { element } of fields) element.value = "";
 }
 

@@ -7,7 +7,7 @@ import {
   parseQuestion,
   type SearchQuestion,
 } from "../../site-search/question.ts";
-import { findMarks } from "../../site-search/words.ts";
+import { findMarks, findStemPhrases } from "../../site-search/words.ts";
 import { createSearchData, findPhrase, phraseOf } from "./search-data.ts";
 import { gather, putPhrasesFirst, type SearchAnswer, summarize } from "./search-answer.ts";
 import {
@@ -21,6 +21,7 @@ import {
   showQuestion,
   startFilters,
   toAddress,
+  toUnknownNote,
 } from "./search-filters.ts";
 import {
   type Action,
@@ -127,8 +128,14 @@ async function present(
   mine: number,
   {
     summaryOf,
+    phrases = [],
     focusFrom,
-  }: { summaryOf: (texts: readonly string[]) => string; focusFrom?: number | undefined },
+  }: {
+    summaryOf: (texts: readonly string[]) => string;
+    /** What the aspect that is asked about goes by: marked rather than the words of the question. */
+    phrases?: readonly string[] | undefined;
+    focusFrom?: number | undefined;
+  },
 ): Promise<void> {
   const best = answer.places.slice(0, shown);
   const isRanked = question.query !== "" && (question.sort ?? "relevant") === "relevant";
@@ -137,8 +144,11 @@ async function present(
   const order = () =>
     isRanked ? [...putPhrasesFirst(best.slice(0, step), answer, textOf), ...best.slice(step)] : best;
   const phrase = phraseOf(question.query);
-  const marksOf = (text: string) =>
-    phrase === undefined ? findMarks(text, answer.stems) : findPhrase(text, phrase);
+  const marksOf = (text: string) => {
+    if (phrase !== undefined) return findPhrase(text, phrase);
+    const onAspect = findStemPhrases(text, phrases);
+    return onAspect.length > 0 ? onAspect : findMarks(text, answer.stems);
+  };
   const { dates, ids, ratings } = await data.index();
   const show = (focus?: number) =>
     showHits(
@@ -234,7 +244,11 @@ async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?
   showCounts(answer.counts, answer.places.length);
   if (answer.places.length === 0) return presentNearest(answer, mine);
   suggest(toOffers(answer));
-  await present(answer, asked, mine, { summaryOf: (texts) => summarize(answer, texts), focusFrom });
+  await present(answer, asked, mine, {
+    summaryOf: (texts) => `${summarize(answer, texts)} ${toUnknownNote()}`.trim(),
+    phrases: leading.aspect?.phrases,
+    focusFrom,
+  });
 }
 
 async function search(focusFrom?: number): Promise<void> {
@@ -246,6 +260,7 @@ async function search(focusFrom?: number): Promise<void> {
   showQuestion(() => change(false));
   if (parameters.size === 0) {
     showUnasked();
+    say(toUnknownNote());
     // The text that the build wrote beside the filters is true again.
     if (isCounted)
       void gather(data, { query: "", limit: 1, facets: {} }).then(
