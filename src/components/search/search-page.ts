@@ -272,7 +272,7 @@ async function search(focusFrom?: number): Promise<void> {
   const { question, problems } = parseQuestion(parameters);
   if (problems.length > 0) {
     showUnasked();
-    return say(words.t("search.problems", { problems: problems.join("; ") }));
+    return say(`${words.t("search.problems", { problems: problems.join("; ") })} ${toUnknownNote()}`.trim());
   }
   patience = setTimeout(waitForAnswer, slow);
   setBusy(true);
