@@ -35,7 +35,7 @@ const pictured = new Set(newest.map(({ id }) => id));
 const { t, rich } = words;
 const proofOf = (method: Review["verification"]["method"]) =>
   t("review.verifiedBy", { proof: t(`proof.${method}`) });
-const toBy = (rating: number, name: string) => t("review.by", { count: rating, name });
+const toBy = (rating: number, name: string) => t("single.by", { count: rating, name });
 
 const toShown = ({ rating, title, text, author, date, verification }: Review): PicturedReview => ({
   rating,
@@ -50,7 +50,7 @@ const toName = (path: string) => path.replace(/^\/pictures\/|\.png$/g, "");
 export const picturesOfReviews: readonly { name: string; shown: PicturedReview }[] = [
   ...[1, 2, 3, 4, 5].map((rating) => ({
     name: toName(starsPicturePath(rating)),
-    shown: { rating, text: "", author: t("review.one"), facts: "" },
+    shown: { rating, text: "", author: t("single.one"), facts: "" },
   })),
   ...newest.map((review) => ({ name: toName(picturePath(review.id)), shown: toShown(review) })),
 ];
@@ -101,8 +101,8 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
     title: `${by}, ${words.day(date)}`,
     description:
       opening === ""
-        ? t("review.aboutSilent", { business: business.name, by, day: words.day(date) })
-        : t("review.about", { opening, business: business.name, proof: proofOf(verification.method) }),
+        ? t("single.aboutSilent", { business: business.name, by, day: words.day(date) })
+        : t("single.about", { opening, business: business.name, proof: proofOf(verification.method) }),
     linkedData: buildReviewLinkedData(business, paged.review),
     picture: picture.path,
     pictureWords: picture.alt,
@@ -118,8 +118,8 @@ function toMainHtml({ review, newer, older }: PagedReview): string {
     toArticleHtml(review),
     `<aside class="single-aside">${toCallCardHtml()}${toVerificationHtml(review)}${toProofHtml(review)}</aside>`,
     toReadingsHtml(review, readingsOf(review.id)),
-    `<nav class="pager" aria-label="${t("review.others")}">${toNeighborHtml(newer, "prev", t("frame.newer"))}${toNeighborHtml(older, "next", t("frame.older"))}</nav>`,
-    `<p class="quiet single-more">${rich("review.more", { stars: t("review.stars", { count: rating }), year }, { stars: link(listPath("stars", rating)), year: link(listPath("years", year)), all: link("/reviews/") })}</p>`,
+    `<nav class="pager" aria-label="${t("single.others")}">${toNeighborHtml(newer, "prev", t("frame.newer"))}${toNeighborHtml(older, "next", t("frame.older"))}</nav>`,
+    `<p class="quiet single-more">${rich("single.more", { stars: t("review.stars", { count: rating }), year }, { stars: link(listPath("stars", rating)), year: link(listPath("years", year)), all: link("/reviews/") })}</p>`,
   ].join("");
 }
 
@@ -132,7 +132,7 @@ function toArticleHtml(review: Review): string {
   return [
     `<article class="single" id="${id}"><header class="single-head">${toAvatarHtml(author.name)}`,
     title === undefined
-      ? `<h1>${rich("review.by", { count: rating, name: { html: `<bdi>${escapeMarkup(author.name)}</bdi>` } })}</h1>`
+      ? `<h1>${rich("single.by", { count: rating, name: { html: `<bdi>${escapeMarkup(author.name)}</bdi>` } })}</h1>`
       : `<h1 ${toTextAttributes(title, words)}>${escapeMarkup(title)}</h1>`,
     toStarsHtml(rating, words),
     `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, words), words)}</p></header>`,
@@ -140,7 +140,7 @@ function toArticleHtml(review: Review): string {
       ? `<p class="review-silent">${t("review.silent")}</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text, words)}>${marked}</blockquote>`,
     hasVerdicts
-      ? `<p class="quiet single-legend">${rich("review.legend", { praise: { html: `<span class="said-positive">${t("verdict.positive")}</span>` }, criticism: { html: `<span class="said-negative">${t("verdict.negative")}</span>` } })}</p>`
+      ? `<p class="quiet single-legend">${rich("single.legend", { praise: { html: `<span class="said-positive">${t("verdict.positive")}</span>` }, criticism: { html: `<span class="said-negative">${t("verdict.negative")}</span>` } })}</p>`
       : "",
     toPhotosHtml(photos, "(max-width: 52rem) 100vw, 22rem", words),
     toMentionsHtml(mentions, words),
@@ -159,12 +159,12 @@ function toReadingsHtml(review: Review, readings: readonly AspectReading[]): str
     );
     return `<li><p class="readings-aspect"><a href="${link(`/insights/${id}/`)}">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
   });
-  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("review.readings")}</h2><ul class="readings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
+  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("single.readings")}</h2><ul class="readings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {
-  const dated = date === undefined ? "" : ` ${rich("review.dated", { day: { html: toTime(date, words) } })}`;
-  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">${t("review.how")}</h2><p><strong>${proofOf(method)}.</strong> ${t(`proof.${method}.means`)}${dated} <a href="${link("/about-these-reviews/#verified")}">${t("frame.verify")}</a></p></section>`;
+  const dated = date === undefined ? "" : ` ${rich("single.dated", { day: { html: toTime(date, words) } })}`;
+  return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">${t("single.how")}</h2><p><strong>${proofOf(method)}.</strong> ${t(`proofMeans.${method}`)}${dated} <a href="${link("/about-these-reviews/#verified")}">${t("frame.verify")}</a></p></section>`;
 }
 
 /** The part that pages/reviews/[id].astro adds a script to: the browser works the proof out for itself. */
@@ -181,11 +181,11 @@ function toProofHtml(review: Review): string {
   };
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
   return [
-    `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">${t("review.unchanged")}</h2>`,
-    `<p>${rich("review.logged", { entry: proof.entry }, { history: link("/history/") })}</p>`,
-    `<p><button type="button" class="button" hidden data-check-proof${attributes.join("")}>${t("review.check")}</button></p>`,
+    `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">${t("single.unchanged")}</h2>`,
+    `<p>${rich("single.logged", { entry: proof.entry }, { history: link("/history/") })}</p>`,
+    `<p><button type="button" class="button" hidden data-check-proof${attributes.join("")}>${t("single.check")}</button></p>`,
     `<ul class="proof-steps" aria-live="polite" data-proof-result></ul>`,
-    `<noscript><p>${t("review.checkElsewhere")}</p></noscript></section>`,
+    `<noscript><p>${t("single.checkElsewhere")}</p></noscript></section>`,
   ].join("");
 }
 
