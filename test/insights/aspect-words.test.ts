@@ -46,7 +46,7 @@ test.each([
   ["Nothing to add.", {}],
 ])("%s", (text, words) => expect(found(text)).toEqual(words));
 
-describe("a phrase that is denied says the opposite", () => {
+describe("a phrase that is denied or missed says the opposite", () => {
   test.each([
     ["They never left us waiting.", "positive"],
     ["They left us waiting.", "negative"],
@@ -54,6 +54,10 @@ describe("a phrase that is denied says the opposite", () => {
     ["Not raining, and they left us waiting.", "negative"],
     ["They weren't on time.", "negative"],
     ["Not only on time but kind.", "positive"],
+    ["I wish they came on time.", "negative"],
+    ["The crew should have arrived on time.", "negative"],
+    ["You should have no fear, they come on time.", "positive"],
+    ["I wish they would not have left us waiting.", "negative"],
   ])("%s", (text, verdict) => {
     const [said = ""] = (found(text)["time"] ?? []).filter((each) => each.includes(":"));
     expect(said.split(":")[0]).toBe(verdict);
