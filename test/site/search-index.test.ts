@@ -14,7 +14,7 @@ import {
   unpackIndex,
   unpackNumbers,
 } from "../../src/site-search/index-format.ts";
-import { findMarks, toNearness, stemOf, wordsOf } from "../../src/site-search/words.ts";
+import { findMarks, findStemPhrases, toNearness, stemOf, wordsOf } from "../../src/site-search/words.ts";
 import { findMatches } from "../../src/site-search/ranking.ts";
 import { parseQuestion } from "../../src/site-search/question.ts";
 import { readDataset, readInsights } from "../published.ts";
@@ -186,4 +186,16 @@ describe("the page takes and refuses what the interface takes and refuses", () =
     expect(parseQuestion(new URLSearchParams("since=2026-02-02&until=2026-01-01")).problems).toHaveLength(1);
     expect(parseQuestion(new URLSearchParams("query=a&utm_source=x")).problems).toEqual([]);
   });
+});
+
+test("of phrases written as stems the longest is found, in any form of its words", () => {
+  const text = "He was late, then came on time; on the phone they were kind.";
+  const phrases = ["on time", "time", "late", "on the phones"].map((phrase) =>
+    wordsOf(phrase)
+      .map(({ stem }) => stem)
+      .join(" "),
+  );
+  const said = findStemPhrases(text, phrases);
+  expect(said.map(({ start, end }) => text.slice(start, end))).toEqual(["late", "on time", "on the phone"]);
+  expect(findStemPhrases(text, [])).toEqual([]);
 });
