@@ -71,7 +71,7 @@ describe.each([
     await browser.type("on tme");
     await expect.poll(() => textOf("[data-status]"), patient).toContain("showing “time”");
     const before = await textOf("[data-status]");
-    await browser.evaluate(`document.querySelector("[data-quick]").focus()`);
+    await browser.evaluate(`document.querySelector(".search-tools [data-filter]").focus()`);
     await browser.type(enter);
     await expect.poll(() => browser.evaluate("location.search"), patient).toContain("min_rating=4");
     await browser.back();
@@ -86,12 +86,12 @@ describe.each([
 
   test("the sheet of filters opens, closes with Escape and gives the focus back", async () => {
     await browser.visit(`${url}/reviews/`);
-    await browser.evaluate(`document.querySelector("[data-open-filters]").focus()`);
+    await browser.evaluate(`document.querySelector(".filters-open").focus()`);
     await browser.type(enter);
     await expect.poll(() => browser.evaluate(`document.querySelector("dialog").open`), patient).toBe(true);
     await browser.type(escape);
     await expect.poll(() => browser.evaluate(`document.querySelector("dialog").open`), patient).toBe(false);
-    expect(await browser.evaluate(`document.activeElement.hasAttribute("data-open-filters")`)).toBe(true);
+    expect(await browser.evaluate(`document.activeElement.matches(".filters-open")`)).toBe(true);
   });
 
   test("plots are drawn within their place, and what is folded opens by keyboard", async () => {
