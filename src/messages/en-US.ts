@@ -261,7 +261,7 @@ export const enUS = {
   },
   "trust.up": "Getting better: {now} stars this past year, up from {before}",
   "trust.down": "A weaker year: {now} stars, down from {before}",
-  "trust.steady": "Little change: {now} stars this past year, {before} the year before",
+  "trust.steady": "{now} stars this past year, {before} the year before",
   "trust.answered": "{answered} of {complaints} complaints answered",
   "trust.replies": "{answered} of {complaints} complaints answered, most in {days}",
   "trust.days": { one: "a day", other: "{count} days" },
