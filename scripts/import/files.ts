@@ -267,6 +267,8 @@ function readEntries(tar: Buffer, bytesLeft: number): ArchivedFile[] {
       if (left < 0) throw tooLarge(` (${showControls(name)})`);
       if (bytes.length < size) throw new Error("it is cut off");
       files.push({ name, bytes });
+      if (files.length > limits.entries)
+        throw new UsageError(`holds more than ${limits.entries} files: unpack it and pass the folder`);
     }
     at += block + Math.ceil(size / block) * block;
   }
