@@ -85,12 +85,13 @@ describe.each([
   });
 
   test("the sheet of filters opens, closes with Escape and gives the focus back", async () => {
-    await browser.visit(`${url}/reviews/`);
+    const isOpen = `document.querySelector("#filters").matches(":popover-open")`;
+    await browser.visit(`${url}/search/`);
     await browser.evaluate(`document.querySelector(".filters-open").focus()`);
     await browser.type(enter);
-    await expect.poll(() => browser.evaluate(`document.querySelector("dialog").open`), patient).toBe(true);
+    await expect.poll(() => browser.evaluate(isOpen), patient).toBe(true);
     await browser.type(escape);
-    await expect.poll(() => browser.evaluate(`document.querySelector("dialog").open`), patient).toBe(false);
+    await expect.poll(() => browser.evaluate(isOpen), patient).toBe(false);
     expect(await browser.evaluate(`document.activeElement.matches(".filters-open")`)).toBe(true);
   });
 
