@@ -42,7 +42,7 @@ export interface HubOptions {
 export type Hub = Awaited<ReturnType<typeof createHub>>;
 
 /** The time of day when the process began, and the time since: setting the clock back changes no wait and no limit. */
-const steadyClock = (): number => Math.round(performance.timeOrigin + performance.now());
+export const steadyClock = (): number => Math.round(performance.timeOrigin + performance.now());
 
 /** The WebSub hub: accepts requests, verifies them, and brings changed topics to their subscribers. */
 export const createHub = async (options: HubOptions) => {

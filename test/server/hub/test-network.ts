@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHub, type Hub, type HubOptions } from "../../../server/hub/hub.ts";
+import { createHub, type Hub, type HubOptions, steadyClock } from "../../../server/hub/hub.ts";
 import { openStore } from "../../../server/hub/store/store.ts";
 import { topicPaths } from "../../../src/schema/hub.ts";
 import type { TopicSource } from "../../../server/hub/publication/publication.ts";
@@ -133,7 +133,8 @@ export const startHub = async (
     );
   const subscribe = (callback: string, more: Record<string, string> = {}) =>
     post({ "hub.mode": "subscribe", "hub.topic": feedTopic, "hub.callback": callback, ...more });
-  const clock = options.clock ?? (() => Date.now());
+  // The hub's own clock: by another one that is behind, what was just accepted would not be due yet.
+  const clock = options.clock ?? steadyClock;
   /** Waits until nothing is due and nothing under way: what has not come by then does not come. */
   const idle = (): Promise<void> =>
     eventually(async () => {
@@ -169,7 +170,9 @@ export const startHub = async (
     ) => {
       const { verification = confirm, path = "", ...rest } = options;
       const subscriber = await newSubscriber(rest);
-      await subscribe(subscriber.callback + path, more);
+      const callback = subscriber.callback + path;
+      await subscribe(callback, more);
+      await eventually(() => store.isKnown(more["hub.topic"] ?? feedTopic, callback));
       await idle();
       subscriber.verification = verification;
       return subscriber;
