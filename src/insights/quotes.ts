@@ -1,5 +1,6 @@
 import type { Polarity } from "../schema/insights.ts";
-import type { PreparedText, Range } from "./sentences.ts";
+import { isFinite } from "./english.ts";
+import { tokenize, type PreparedText, type Range } from "./sentences.ts";
 
 /** Words of a review that speak for a verdict. */
 export interface Opinion extends Range {
@@ -51,21 +52,46 @@ export function trimmed(text: string, { from, to }: Range): Range {
 
 export const overlap = (one: Range, other: Range): boolean => one.from < other.to && other.from < one.to;
 
-// Commas and colons inside amounts, times and addresses part nothing.
+// Commas and colons inside amounts, times and addresses part nothing; nor does " - ", which may stand in "mid - priced".
 const mark =
-  /[,:](?![\p{L}\d/])|[;()–—…]|\.{2,}|\s-\s|\s(?:and|but|because|so|although|though|while|when|which|who|then|plus|or|if|since|after|before)\s/giu;
-const joiner = /^(?:but|because|so|although|though|while|when|if|since)\s+/i;
+  /[,:](?![\p{L}\d/])|[;()–—…]|\.{2,}|\s(?:and|but|because|so|although|though|while|which|who|then|plus|or|since|after|before)\s/giu;
+const joiner = /^(?:but|because|so|although|though|while|since)\s+/i;
+/** What follows the comma is said under this condition. */
+const condition = /^(?:and |but |so |plus )?(?:if|when|unless)\b[^,]*$/i;
+
+/** "Gassim and his daughter" is not told from what "are wonderful hosts" by itself. */
+const hasVerb = (words: string): boolean => tokenize(words).some(({ word }) => isFinite(word));
+
+/** A title that was run into the first sentence: "Great location My husband and I stayed for a week." */
+const title =
+  /^[^.!?,;:\n]{3,60}?[\p{L}\d)] (?=(?:My|We|Our|This|The|These|They|There|It|He|She|Stayed|Travell?ed|Just) \p{Ll})/u;
+
+/** The sentence that holds the words; of one that begins with a title the part that does. */
+export function sentenceAround({ text, sentences }: PreparedText, { from, to }: Range): Range | undefined {
+  const found = sentences.find((sentence) => from < sentence.to);
+  if (found === undefined) return undefined;
+  const sentence = trimmed(text, found);
+  const [ran] = (found === sentences[0] && title.exec(text.slice(sentence.from, sentence.to))) || [];
+  if (ran === undefined) return sentence;
+  const start = sentence.from + ran.length;
+  if (from >= start) return { from: start, to: sentence.to };
+  return to < start ? { from: sentence.from, to: start - 1 } : sentence;
+}
 
 /** The clause of a sentence that holds the words. */
-export function clauseAround({ text, sentences }: PreparedText, { from, to }: Range): Range {
-  const found = sentences.find((sentence) => from < sentence.to);
-  if (found === undefined) return { from, to };
-  const sentence = trimmed(text, found);
+export function clauseAround(prepared: PreparedText, { from, to }: Range): Range {
+  const { text } = prepared;
+  const sentence = sentenceAround(prepared, { from, to });
+  if (sentence === undefined) return { from, to };
   let [opens, closes] = [sentence.from, sentence.to];
   for (const { index, 0: parts } of text.slice(sentence.from, sentence.to).matchAll(mark)) {
     const start = sentence.from + index;
     // A conjunction may carry the contrast, so what follows it keeps it; "and" carries none.
-    const kept = parts.length > 1 && !/^\sand\s$/i.test(parts);
+    const isPlainAnd = /^\sand\s$/i.test(parts);
+    const kept = parts.length > 1 && !isPlainAnd;
+    const before = text.slice(opens, start);
+    if (condition.test(before) || (isPlainAnd && !hasVerb(before) && hasVerb(text.slice(start, sentence.to))))
+      continue;
     if (start + 1 <= from) opens = kept ? start + 1 : start + parts.length;
     else if (start >= to) {
       closes = start;

@@ -6,7 +6,7 @@ import { judgeEntities, unknownOdds } from "./entities.ts";
 import { createMatcher, type Kind } from "./mentions/matcher.ts";
 import { correct, findMentions, type FoundMentions } from "./mentions/mentions.ts";
 import { openNetwork, readSentences, type SentenceScores } from "./network.ts";
-import { clauseAround, overlap, trimmed, type Opinion } from "./quotes.ts";
+import { clauseAround, overlap, sentenceAround, trimmed, type Opinion } from "./quotes.ts";
 import { prepareText, type PreparedText, type Range } from "./sentences.ts";
 import { subjects as allSubjects, subjectsOf, type AspectSubjects } from "./subjects.ts";
 import { languageOf } from "./text-language.ts";
@@ -176,9 +176,10 @@ function opinionOn(
   { sentence, ownerWords, praise, blame }: SentenceGrounds,
   side: Side,
 ): Opinion {
-  const range = trimmed(prepared.text, prepared.sentences[sentence]!);
+  const whole = trimmed(prepared.text, prepared.sentences[sentence]!);
   const phrase = ownerWords?.phrases.find(({ verdict }) => verdict === side);
-  const target: Range = phrase ?? ownerWords?.named[0] ?? range;
+  const target: Range = phrase ?? ownerWords?.named[0] ?? whole;
+  const range = sentenceAround(prepared, target) ?? whole;
   const isShort = range.to - range.from <= maxQuoted;
   const why =
     phrase?.why ??

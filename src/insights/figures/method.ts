@@ -40,7 +40,7 @@ export function measuredIn(trade: string): Measured[] {
 }
 
 /** Changes whenever the same words may get another verdict. */
-export const methodVersion = "14";
+export const methodVersion = "15";
 
 const howItReads = [
   "Names of people, services and places are found by rules from the owner's lists; a name that several people share stays unresolved.",

@@ -27,13 +27,16 @@ const opensMidThought =
 const lacksSubject =
   /^(?:(?!\p{L}*thing\b)\p{Ll}+ing|for|to|of|in|on|at|with|by|from|even|through|about|into|than)\b/u;
 const endsMidThought =
-  /\b(?:and|but|or|so|because|to|the|a|an|of|with|for|my|our|their|is|was|are|were|i|we|they|that|which|who)[.…]*$|…$|\.{3,}$/i;
+  /\b(?:and|but|or|so|because|to|the|a|an|of|with|for|my|our|their|is|was|are|were|i|we|they|that|which|who|def)[.…]*$|…$|\.{3,}$/i;
 export const preface =
   /^(?:so |then )?(?:i|we|my \w+) (?:called|went|walked|brought|stopped|came|arrived|drove|decided|booked|found|used)\b|^(?:called|went|walked|stopped|booked) /i;
 const greeting =
   /^(?:many thanks|thanks?|thank you|hi|hello|dear|kudos|cheers|shout ?outs?|congratulations)\b/i;
 export const ofOthers =
   /\b(?:other|another|previous|prior|former|last|elsewhere|competitors?|used to|friend's|neighbor's|neighbour's)\b/i;
+/** "The best place for breakfast is the diner a couple of doors away": praise of another business. */
+const ofNeighbors =
+  /\bbest\b[^.!?]*\b(?:next door|doors? (?:away|down)|down the (?:street|road|block)|across the (?:street|road)|around the corner)\b/i;
 const isBalanced = (text: string): boolean =>
   text.split("(").length === text.split(")").length && text.split(/["“”]/).length % 2 === 1;
 
@@ -69,6 +72,7 @@ function lacksOf(
     (preface.test(quote) ? 2 : 0) +
     (greeting.test(quote) ? 6 : 0) +
     (ofOthers.test(quote) ? 2 : 0) +
+    (ofNeighbors.test(quote) ? 6 : 0) +
     (!isBalanced(quote) || quote.includes("\n") ? 6 : 0) +
     (quote.length > 2 * comfortable.most ? 6 : quote.length > comfortable.most ? 2 : 0) +
     (quote.length < comfortable.least ? 1 : 0)

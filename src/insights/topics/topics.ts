@@ -3,7 +3,7 @@ import type { Site } from "../../schema/site.ts";
 import type { Reading } from "../reader.ts";
 import { outspoken, preface, strengthsIn } from "../figures/showcase.ts";
 import { findPhraseTopics } from "./phrase-topics.ts";
-import { clauseAround, decidingQuotes, trimmed, wholeUnits } from "../quotes.ts";
+import { clauseAround, decidingQuotes, sentenceAround, wholeUnits } from "../quotes.ts";
 import { round } from "../figures/tally.ts";
 
 interface Example {
@@ -17,9 +17,8 @@ const longestSentence = 200;
 /** The sentence around a topic's word, or its clause where the sentence is long: a bare word convinces nobody. */
 function inContext({ reading, from, to }: Example): Example {
   const prepared = reading.prepared();
-  const sentence = prepared.sentences.find((each) => from < each.to);
-  if (sentence === undefined || sentence.to < to) return { reading, from, to };
-  const whole = trimmed(reading.review.text, sentence);
+  const whole = sentenceAround(prepared, { from, to });
+  if (whole === undefined || whole.to < to) return { reading, from, to };
   return {
     reading,
     ...(whole.to - whole.from <= longestSentence ? whole : clauseAround(prepared, { from, to })),

@@ -83,6 +83,8 @@ test.each([
   ["a part without its start", "And because the price was excellent."],
   ["a greeting", "Thank you so much for the excellent price."],
   ["words that trail off", "The price was excellent for all that..."],
+  ["words cut at an abbreviation", "The price was the best in town, def."],
+  ["praise of a neighbor", "The best price for a mow is at the shop a few doors down."],
   ["a question", "Is that not an excellent price?"],
   ["several lines", "What a fine\nand excellent price that was."],
 ])("%s is not shown", (_, text) => {
