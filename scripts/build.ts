@@ -176,12 +176,14 @@ async function main(options: BuildOptions): Promise<void> {
   await setEnvironment(setting, previous);
   progress.step("Reading content…");
   const { analysis, feedWarnings, history, site } = await import("../src/site.ts");
-  const counted = (done: number, all: number) => progress.count(`Making pictures: ${done} of ${all}…`);
-  await writePhotos(site, staging, previous, counted);
   progress.step(`Rendering pages (reviews: ${site.reviews.length})…`);
   // It takes what pages are made of from the very modules that are loaded, so that content is read only once.
   const { render } = await import("./site-build/render.ts");
-  const manifest = await render({ ...work, previous: previous?.manifest, now }, progress);
+  // Astro renders on one core; the other makes pictures meanwhile.
+  const [manifest] = await Promise.all([
+    render({ ...work, previous: previous?.manifest, now }, progress),
+    writePhotos(site, staging, previous),
+  ]);
   if (history) await writeHistory(staging, history, previous?.folder);
   progress.step("Looking through files of earlier builds…");
   const carried = previous && (await carryOver(previous, staging, site, { now, limits: options.limits }));

@@ -102,10 +102,7 @@ export function toHistoryNote(
 }
 
 /** Some hosts answer with a page where there is nothing. */
-const isPicture =
-  ({ format }: PhotoVariant) =>
-  (bytes: Buffer): boolean =>
-    bytes.toString("latin1", 8, 12) === (format === "avif" ? "avif" : "WEBP");
+const isPicture = (bytes: Buffer): boolean => /^(?:\xff\xd8\xff|RIFF)/.test(bytes.toString("latin1", 0, 4));
 
 /**
  * Puts the pictures into the staging folder. Their addresses are made from their bytes, so files that the previous deploy
@@ -115,20 +112,16 @@ export async function writePhotos(
   { photos }: Pick<Site, "photos">,
   staging: string,
   previous: Pick<Previous, "folder" | "read"> | undefined,
-  onProgress: (done: number, all: number) => void = () => {},
 ): Promise<{ made: number }> {
   const byHash = new Map([...photos.values()].map((photo) => [photo.hash, photo]));
-  let [done, made] = [0, 0];
+  let made = 0;
   await forEach([...byHash.values()], availableParallelism(), async (photo) => {
     const missing: PhotoVariant[] = [];
     for (const variant of toVariants(photo))
-      if (!previous || !(await takeOver(previous, variant.path, staging, isPicture(variant))))
-        missing.push(variant);
-    if (missing.length > 0) {
-      for await (const { path, bytes } of encodePhoto(photo, missing)) await writeBelow(staging, path, bytes);
-      made += 1;
-    }
-    onProgress(++done, byHash.size);
+      if (!previous || !(await takeOver(previous, variant.path, staging, isPicture))) missing.push(variant);
+    if (missing.length === 0) return;
+    for await (const { path, bytes } of encodePhoto(photo, missing)) await writeBelow(staging, path, bytes);
+    made += 1;
   });
   return { made };
 }

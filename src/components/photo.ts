@@ -1,5 +1,5 @@
 import { escapeMarkup } from "../publish/markup.ts";
-import { type PhotoFormat, toSources } from "../publish/photo-paths.ts";
+import { toSources } from "../publish/photo-paths.ts";
 import type { Words } from "../messages/words.ts";
 import type { Photo } from "../schema/photo.ts";
 
@@ -12,16 +12,16 @@ export interface PhotoOptions {
 }
 
 // By path: a deploy that is looked at under another address shows its own.
-const toSet = (photo: Photo, format: PhotoFormat): string =>
-  toSources(photo, format)
+const toSet = (photo: Photo): string =>
+  toSources(photo)
     .map(({ url, width }) => `${new URL(url).pathname} ${width}w`)
     .join(", ");
 
-/** A picture in the size and format that suits the browser, with its place kept free until it is there. */
+/** A picture in the size that suits the browser, with its place kept free until it is there. */
 export function toPhotoHtml(photo: Photo, { sizes, class: name, eager = false }: PhotoOptions): string {
   const { url, width, height, alt } = photo;
   const loading = eager === "first" ? 'fetchpriority="high"' : eager ? "" : 'loading="lazy" decoding="async"';
-  return `<picture><source type="image/avif" srcset="${toSet(photo, "avif")}" sizes="${sizes}"><img${name ? ` class="${name}"` : ""} src="${new URL(url).pathname}" srcset="${toSet(photo, "webp")}" sizes="${sizes}" width="${width}" height="${height}" alt="${escapeMarkup(alt)}" ${loading}></picture>`;
+  return `<img${name ? ` class="${name}"` : ""} src="${new URL(url).pathname}" srcset="${toSet(photo)}" sizes="${sizes}" width="${width}" height="${height}" alt="${escapeMarkup(alt)}" ${loading}>`;
 }
 
 /** A customer's photos; each links to its full size. */

@@ -137,13 +137,13 @@ export async function checkPhoto(bytes: Buffer<ArrayBuffer>): Promise<PhotoFacts
 async function measure(bytes: Buffer<ArrayBuffer>): Promise<PhotoFacts | string> {
   // Sites without pictures do without its 18 MB of memory.
   const { default: sharp } = await import("sharp");
-  const { autoOrient } = await sharp(bytes, { limitInputPixels: false })
+  const facts = await sharp(bytes, { limitInputPixels: false })
     .metadata()
-    .catch(() => ({ autoOrient: undefined }));
-  if (autoOrient === undefined) return "is damaged: take it from where it came once more";
-  const { width, height } = autoOrient;
+    .catch(() => undefined);
+  if (facts === undefined) return "is damaged: take it from where it came once more";
+  const { width, height } = facts.autoOrient;
   if (width * height > maxPixels || Math.max(width, height) > maxSide)
     return `has ${width} × ${height} pixels; it must have at most ${maxPixels / 1e6} million, and at most ${maxSide} on a side: save it smaller`;
   const hash = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
-  return { hash: hash.slice(0, 20), width, height };
+  return { hash: hash.slice(0, 20), format: facts.hasAlpha ? "webp" : "jpg", width, height };
 }

@@ -6,6 +6,7 @@ import { type ReviewsDataset, type JsonFeed, feedSize } from "../schema/datasets
 import { hubPath } from "../schema/hub.ts";
 import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup, toXmlCharacters } from "./markup.ts";
+import { toMediaType } from "./photo-paths.ts";
 
 /** The parts of the previous deploy's JSON Feed that count; earlier builds gave entries no HTML. */
 export const PreviousFeed = z.object({
@@ -253,7 +254,7 @@ export function buildJsonFeed(channel: Channel, baseUrl: string): JsonFeed {
       ...(updated !== published && { date_modified: updated }),
       authors: [{ name: review.author.name }],
       ...(review.photos && {
-        attachments: review.photos.map(({ url }) => ({ url, mime_type: "image/webp" })),
+        attachments: review.photos.map((photo) => ({ url: photo.url, mime_type: toMediaType(photo) })),
       }),
       ...(topics.length > 0 && { tags: [...new Set(topics.map(({ name }) => name))] }),
       _review: { id: review.id, rating: review.rating, ...(review.reply && { reply: review.reply }) },

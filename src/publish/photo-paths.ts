@@ -1,12 +1,9 @@
 // Apart from the schema, because the search in the browser draws pictures too, and loads no validation for it.
 import type { Photo, PhotoFacts } from "../schema/photo.ts";
 
-const photoFormats = ["avif", "webp"] as const;
-export type PhotoFormat = (typeof photoFormats)[number];
-
-/** Beside cards, on a page, and as large as it gets. */
-const widths = [320, 800, 1600] as const;
-const [, , maxWidth] = widths;
+/** Beside cards, and as wide as a telephone's screen. */
+const widths = [400, 1080] as const;
+const [, maxWidth] = widths;
 
 /** Pictures are made smaller, never larger. */
 const widthsOf = (width: number): number[] => [
@@ -20,44 +17,43 @@ const heightAt = (width: number, { width: full, height }: { width: number; heigh
 export const photoFolder = "/photos/";
 
 /** Below the site's address, in a folder of its format, whose files have their headers in common. */
-const toPath = (hash: string, width: number, format: PhotoFormat): string =>
+const toPath = ({ hash, format }: Pick<PhotoFacts, "hash" | "format">, width: number): string =>
   `${photoFolder}${format}/${hash}-${width}.${format}`;
 
 /** One file that is published of a picture. */
 export interface PhotoVariant {
   path: string;
-  format: PhotoFormat;
   width: number;
   height: number;
 }
 
 /** Every file that is published of a picture, small ones first. */
 export const toVariants = (facts: PhotoFacts): PhotoVariant[] =>
-  widthsOf(facts.width).flatMap((width) =>
-    photoFormats.map((format) => ({
-      path: toPath(facts.hash, width, format),
-      format,
-      width,
-      height: heightAt(width, facts),
-    })),
-  );
+  widthsOf(facts.width).map((width) => ({
+    path: toPath(facts, width),
+    width,
+    height: heightAt(width, facts),
+  }));
 
 export function toPhoto(facts: PhotoFacts, alt: string, baseUrl: string): Photo {
   const width = Math.min(facts.width, maxWidth);
-  const url = baseUrl + toPath(facts.hash, width, "webp");
-  return { url, width, height: heightAt(width, facts), alt };
+  return { url: baseUrl + toPath(facts, width), width, height: heightAt(width, facts), alt };
 }
 
-/** Of a picture that is published, the address of each of its files; none when its own is not one of ours. */
-export function toSources({ url, width }: Pick<Photo, "url" | "width">, format: PhotoFormat) {
-  const [, base, hash = ""] = /^(.*)\/photos\/webp\/([0-9a-f]+)-\d+\.webp$/.exec(url) ?? [];
+export const toMediaType = ({ url }: Pick<Photo, "url">): string =>
+  url.endsWith(".webp") ? "image/webp" : "image/jpeg";
+
+/** The addresses of a published picture's files; none when its own is not one of ours. */
+export function toSources({ url, width }: Pick<Photo, "url" | "width">) {
+  const [, base, format, hash = ""] = /^(.*)\/photos\/(jpg|webp)\/([0-9a-f]+)-\d+\.\2$/.exec(url) ?? [];
   return base === undefined
     ? []
-    : widthsOf(width).map((one) => ({ url: base + toPath(hash, one, format), width: one }));
+    : widthsOf(width).map((one) => ({
+        url: base + toPath({ hash, format: format === "webp" ? "webp" : "jpg" }, one),
+        width: one,
+      }));
 }
 
 /** The paths of all its files, below the address of the site. */
 export const photoPaths = (photo: Pick<Photo, "url" | "width">): string[] =>
-  photoFormats.flatMap((format) =>
-    toSources(photo, format).map(({ url }) => url.slice(url.lastIndexOf(photoFolder))),
-  );
+  toSources(photo).map(({ url }) => url.slice(url.lastIndexOf(photoFolder)));

@@ -27,6 +27,8 @@ export type PhotoEntry = z.infer<typeof PhotoEntry>;
 export interface PhotoFacts {
   /** The first digits of the SHA-256 of its bytes: the same picture has the same address everywhere. */
   hash: string;
+  /** As it is published: WebP where it may be transparent, which JPEG is not. */
+  format: "jpg" | "webp";
   /** As it is looked at, which the camera may have noted beside the pixels. */
   width: number;
   height: number;
@@ -40,5 +42,5 @@ export const Photo = z
     height: z.int(),
     alt: z.string(),
   })
-  .meta({ id: "Photo", description: "A WebP picture" });
+  .meta({ id: "Photo", description: "A JPEG picture, or a WebP where it may be transparent" });
 export type Photo = z.infer<typeof Photo>;

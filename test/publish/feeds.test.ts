@@ -360,7 +360,17 @@ test("a feed of files alone names no hub, pictures are attached, and categories 
     [buildEntry({ photos: [{ file: "a.png", alt: 'A "b"' }] }), buildEntry({ id: "r0" })],
     {
       photos: new Map([
-        ["a.png", { hash: "ab", width: 40, height: 30, path: "", toError: (said) => new Error(said) }],
+        [
+          "a.png",
+          {
+            hash: "ab",
+            format: "webp" as const,
+            width: 40,
+            height: 30,
+            path: "",
+            toError: (said) => new Error(said),
+          },
+        ],
       ]),
     },
   );

@@ -70,7 +70,17 @@ test("mentions that are read otherwise are a change; another address of the site
   const mowing = build([{}], { previous, named: [{ id: "mowing", name: "Mowing" }] });
   expect(mowing.reviews[0]?.changed).toBe("2026-06-10");
   const photos = new Map([
-    ["a.png", { hash: "ab", width: 40, height: 30, path: "", toError: (said: string) => new Error(said) }],
+    [
+      "a.png",
+      {
+        hash: "ab",
+        format: "webp" as const,
+        width: 40,
+        height: 30,
+        path: "",
+        toError: (said: string) => new Error(said),
+      },
+    ],
   ]);
   const site = buildSite([buildEntry({ photos: [{ file: "a.png", alt: "A" }] })], { photos });
   const at = (address: string) => buildReviewsDataset(site, buildAnalysis(site), address);

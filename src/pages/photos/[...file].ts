@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { encodePhoto } from "../../picture/photo-encoder.ts";
-import { type PhotoVariant, photoFolder, toVariants } from "../../publish/photo-paths.ts";
+import { type PhotoVariant, photoFolder, toMediaType, toVariants } from "../../publish/photo-paths.ts";
 import type { SitePhoto } from "../../schema/site.ts";
 import { isBuild, site } from "../../site.ts";
 
@@ -16,6 +16,8 @@ export const getStaticPaths = (() =>
 export const GET: APIRoute<{ photo: SitePhoto; variant: PhotoVariant }> = async ({ props }) => {
   const { photo, variant } = props;
   for await (const { bytes } of encodePhoto(photo, [variant]))
-    return new Response(new Uint8Array(bytes), { headers: { "Content-Type": `image/${variant.format}` } });
+    return new Response(new Uint8Array(bytes), {
+      headers: { "Content-Type": toMediaType({ url: variant.path }) },
+    });
   return new Response(null, { status: 404 });
 };
