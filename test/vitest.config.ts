@@ -1,6 +1,7 @@
 import "./own-environment.ts";
 import { defineConfig } from "vitest/config";
 import { builtSite } from "./built-site.ts";
+import { pureTests } from "./pure-tests.ts";
 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -8,8 +9,8 @@ export default defineConfig({
   test: {
     fsModuleCachePath: "test/node_modules/.vitest-cache",
     globalSetup: ["test/postgres-user.ts", "test/built-site.ts"],
-    // Most of the long tests wait, for servers, deadlines and retries: two at a time are no burden to two cores.
-    maxWorkers: 2,
+    // Most of the long tests wait, for servers, deadlines and retries: three at a time are no burden to two cores.
+    maxWorkers: 3,
     // No test depends on how fast or busy a machine is: who waits for something waits long, and this is longer.
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -20,9 +21,14 @@ export default defineConfig({
         test: {
           name: "host",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/long/**", "test/build/files-alone.test.ts", "**/node_modules/**"],
+          exclude: ["test/long/**", "test/build/files-alone.test.ts", "**/node_modules/**", ...pureTests],
           provide: builtSite(),
         },
+      },
+      {
+        // They share their modules, which takes longer to load than to test.
+        extends: true,
+        test: { name: "pure", include: pureTests, isolate: false },
       },
       {
         // Follows all addresses of a site below a path. Its pages below /reviews/ tell a path that is
