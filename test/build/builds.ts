@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { cp, readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isHashed, listFiles } from "../../scripts/site-build/files.ts";
-import { demonstration } from "../demonstration.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
@@ -44,8 +43,8 @@ export async function build(settings: BuildSettings): Promise<string> {
   return output;
 }
 
-/** The project in another place, as a clone of the demonstration would be. */
-export async function copyProject(): Promise<string> {
+/** The project in another place, with this content, as a clone of it would be. */
+export async function copyProject(content: string): Promise<string> {
   const folder = await temporaryFolder();
   for (const name of [
     "src",
@@ -63,7 +62,7 @@ export async function copyProject(): Promise<string> {
       },
     );
   }
-  await cp(demonstration, join(folder, "content"), { recursive: true });
+  await cp(content, join(folder, "content"), { recursive: true });
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   return folder;
 }

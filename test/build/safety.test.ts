@@ -150,6 +150,14 @@ test("a build is skipped when nothing changed, and made when the address changes
     build({ content, out, env, args: ["--if-changed"] });
   expect(await ifChanged()).toContain("Built 2 reviews");
   expect(await ifChanged()).toBe("");
+  // Nothing is written again, and the manifest keeps its times although the clock has moved on.
+  const [tree, times] = [await readTree(out), await readTimes(out)];
+  const inAnHour = Math.round(Date.now() / 1000) + 3600;
+  expect(await build({ content, out, env: { SOURCE_DATE_EPOCH: String(inAnHour) } })).toContain(
+    "0 files written",
+  );
+  expect(differences(tree, await readTree(out))).toEqual([]);
+  expect(await readTimes(out)).toEqual(times);
   expect(await ifChanged({ BASE_URL: "https://reviews.example.com/" })).toContain("Built 2 reviews");
   expect(await readFile(join(out, "feed.xml"), "utf8")).toContain("https://reviews.example.com/feed.xml");
   await mkdir(join(content, "reviews"), { recursive: true });
