@@ -46,5 +46,6 @@ async function build({ baseUrl, dist, sidecar }: ProvidedContext): Promise<void>
 export default async function setup({ vitest }: TestProject): Promise<void> {
   const sites = vitest.projects.map((project): Partial<ProvidedContext> => project.getProvidedContext());
   // Pure tests need none.
-  await Promise.all(sites.map((site) => "dist" in site && build(site as ProvidedContext)));
+  const needed = sites.filter((site): site is ProvidedContext => site.dist !== undefined);
+  await Promise.all(needed.map(build));
 }
