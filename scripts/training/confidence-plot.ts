@@ -20,13 +20,13 @@ export function describeConfidence(judged: readonly Judged[]): { line: string; s
   const above = (least: number): Judged[] => judged.filter(({ confidence }) => confidence >= least);
   const from = limits.find((least) => shareOf(above(least)) >= 0.97) ?? 1;
   const line = `confidence: off by ${((100 * error) / judged.length).toFixed(1)} points; ${(100 * shareOf(above(from))).toFixed(1)} % of the ${above(from).length} verdicts from ${from.toFixed(2)} on are right, of ${judged.length}`;
-  const [left, size] = [40, 240];
-  const x = (value: number): string => (left + value * size).toFixed(1);
-  const y = (value: number): string => (10 + (1 - value) * size).toFixed(1);
-  const dots = bins.map(
-    (bin) =>
-      `<circle cx="${x(bin.mean)}" cy="${y(bin.right)}" r="${(2 + 12 * Math.sqrt(bin.size / judged.length)).toFixed(1)}" fill="#2a6f4e" fill-opacity="0.6"><title>${bin.size} verdicts of confidence ${bin.mean.toFixed(2)}: ${bin.right.toFixed(2)} right</title></circle>`,
-  );
+  const x = (value: number): string => (40 + value * 240).toFixed(1);
+  const y = (value: number): string => (250 - value * 240).toFixed(1);
+  const dots = bins.map(({ size, mean, right }) => {
+    const told = `${size} verdicts of confidence ${mean.toFixed(2)}: ${right.toFixed(2)} right`;
+    const radius = (2 + 12 * Math.sqrt(size / judged.length)).toFixed(1);
+    return `<circle cx="${x(mean)}" cy="${y(right)}" r="${radius}" fill="#2a6f4e" fill-opacity="0.6"><title>${told}</title></circle>`;
+  });
   const ticks = [0, 0.5, 1].map(
     (value) =>
       `<text x="${x(value)}" y="268" text-anchor="middle">${value}</text><text x="34" y="${y(value)}" text-anchor="end" dominant-baseline="middle">${value}</text>`,

@@ -2,18 +2,8 @@ import { createAspectFinder } from "../../src/insights/aspect-words.ts";
 import { readSentences, type Network } from "../../src/insights/network.ts";
 import { prepareText } from "../../src/insights/sentences.ts";
 import { subjects, subjectsOf } from "../../src/insights/subjects.ts";
-import {
-  decide,
-  groundNames,
-  groundsFor,
-  groundsIn,
-  pullOf,
-  type Known,
-  type SentenceGrounds,
-  type Side,
-  type VerdictTable,
-  type Weights,
-} from "../../src/insights/verdict.ts";
+import { decide, groundNames, groundsFor, groundsIn, pullOf } from "../../src/insights/verdict.ts";
+import type { Known, SentenceGrounds, Side, VerdictTable, Weights } from "../../src/insights/verdict.ts";
 import { recordOf } from "../../src/schema/json.ts";
 import type { AspectEntry } from "../../src/schema/site.ts";
 import type { TaggedText } from "./material.ts";

@@ -2,37 +2,23 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { z } from "zod";
 import { maxTokens, spellingOf } from "../../src/insights/network.ts";
 import { prepareText } from "../../src/insights/sentences.ts";
-import { subjects } from "../../src/insights/subjects.ts";
-import { loadPublicTexts } from "./public-sets.ts";
+import { subjects, type Subject } from "../../src/insights/subjects.ts";
+import { loadPublicTexts, type PublicTerm } from "./public-sets.ts";
 
-// One text a line, as material/README.md tells.
-
-/** `staff+ time-`: what a sentence judges, and which way; `~` does both, `0` only names. */
-const Tags = z.string().transform((list) =>
-  list.split(" ").map((tag) => ({
-    subject: z.enum(subjects).parse(tag.slice(0, -1)),
-    sign: z.enum(["+", "-", "~", "0"]).parse(tag.slice(-1)),
-  })),
-);
-const offset = z.int().min(0);
-const marks = {
-  /** By where its sentence ends. */
-  tags: z.array(z.tuple([offset, Tags])),
-  /** Words, [from, to), and whether they are praised, blamed or only named. */
-  terms: z.array(z.tuple([offset, offset, z.enum(["+", "-", "0"])])).default([]),
-};
-const Invented = z.strictObject({
-  from: z.string(),
-  trade: z.string(),
-  stars: z.int().min(1).max(5),
-  text: z.string(),
-  ...marks,
-});
-/** A text of others is known by the beginning of its SHA-256 alone. */
-const Known = z.strictObject({ sha: z.string().length(12), ...marks });
+/** A line of the material, as material/README.md tells; a text of others is known by its SHA-256 alone. */
+interface Line {
+  from: string;
+  trade: string;
+  stars: number;
+  text: string;
+  /** The beginning of the hash. */
+  sha: string;
+  /** `staff+ time-` by where the sentence ends: what it judges, and which way; `~` does both, `0` only names. */
+  tags: [at: number, list: string][];
+  terms?: [from: number, to: number, sign: PublicTerm["sign"]][];
+}
 
 export interface TaggedText {
   /** The part of the material, or the public set. */
@@ -41,8 +27,8 @@ export interface TaggedText {
   stars: number | undefined;
   text: string;
   /** Missing where nobody read it for subjects. */
-  tags: { at: number; subject: (typeof subjects)[number]; sign: "+" | "-" | "~" | "0" }[] | undefined;
-  terms: { from: number; to: number; sign: "+" | "-" | "0" }[];
+  tags: { at: number; subject: Subject; sign: PublicTerm["sign"] | "~" }[] | undefined;
+  terms: PublicTerm[];
 }
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
@@ -53,36 +39,35 @@ export function partOf(text: string): "train" | "fit" | "report" {
   return rest === 0 ? "fit" : rest === 12 ? "report" : "train";
 }
 
-function* read<T>(name: string, schema: z.ZodType<T>): Generator<T> {
+function read(name: string): Line[] {
   const packed = readFileSync(join(import.meta.dirname, "material", name));
-  for (const [index, line] of brotliDecompressSync(packed).toString().trimEnd().split("\n").entries()) {
-    const { data, error } = schema.safeParse(JSON.parse(line));
-    if (error) throw new Error(`${name}:${index + 1}: ${z.prettifyError(error)}`);
-    yield data;
-  }
+  const lines = brotliDecompressSync(packed).toString().trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Line);
 }
 
-const unfold = ({ tags, terms }: z.infer<typeof Known>) => ({
-  tags: tags.flatMap(([at, list]) => list.map((tag) => ({ at, ...tag }))),
-  terms: terms.map(([from, to, sign]) => ({ from, to, sign })),
-});
+const tagsOf = ({ tags }: Line): TaggedText["tags"] =>
+  tags.flatMap(([at, list]) =>
+    list.split(" ").map((tag) => ({
+      at,
+      subject: tag.slice(0, -1) as Subject,
+      sign: tag.slice(-1) as PublicTerm["sign"] | "~",
+    })),
+  );
 
 /** What was invented for this project; and the texts of others that stand in `folder`. */
 export function loadMaterial(folder: string | undefined): TaggedText[] {
-  const invented = [...read("invented.jsonl.br", Invented)].map((one): TaggedText => ({
+  const invented = read("invented.jsonl.br").map((line): TaggedText => {
+    const terms = (line.terms ?? []).map(([from, to, sign]) => ({ from, to, sign }));
+    return { ...line, tags: tagsOf(line), terms };
+  });
+  const known = new Map(read("public.jsonl.br").map((line) => [line.sha, tagsOf(line)]));
+  const others = (folder === undefined ? [] : loadPublicTexts(folder)).map((one): TaggedText => ({
     ...one,
-    ...unfold({ sha: "", ...one }),
+    trade: undefined,
+    stars: undefined,
+    tags: known.get(hashOf(one.text)),
   }));
-  const tagsOf = new Map([...read("public.jsonl.br", Known)].map((one) => [one.sha, unfold(one).tags]));
-  const others = (folder === undefined ? [] : loadPublicTexts(folder)).flatMap(
-    ({ set, text, terms }): TaggedText[] => {
-      const tags = tagsOf.get(hashOf(text));
-      return tags === undefined && terms.length === 0
-        ? []
-        : [{ from: set, trade: undefined, stars: undefined, text, tags, terms }];
-    },
-  );
-  return [...invented, ...others];
+  return [...invented, ...others.filter(({ tags, terms }) => tags !== undefined || terms.length > 0)];
 }
 
 /** A sentence as the network learns it. */
@@ -94,11 +79,8 @@ export interface TaggedSentence {
   terms: { first: number; end: number; outcome: number }[];
 }
 
-export function toSentences({
-  text,
-  tags,
-  terms,
-}: Pick<TaggedText, "text" | "tags" | "terms">): TaggedSentence[] {
+export function toSentences(tagged: Pick<TaggedText, "text" | "tags" | "terms">): TaggedSentence[] {
+  const { text, tags, terms } = tagged;
   const { sentences } = prepareText(text);
   return sentences.flatMap((sentence, index) => {
     const tokens = sentence.tokens.slice(0, maxTokens);

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createReviewReader, type ReaderSite } from "../../src/insights/reader.ts";
+import type { Range } from "../../src/insights/sentences.ts";
+import type { Judgement } from "../../src/insights/verdict.ts";
 import type { AspectEntry, PublishedEntry } from "../../src/schema/site.ts";
 import { describeConfidence } from "./confidence-plot.ts";
 import type { Label } from "./fit-verdicts.ts";
 
-const help = `Compares the reader's verdicts with those of a careful person: whole reviews in, one verdict a review and aspect out.
+const usage = `Compares the reader's verdicts with those of a careful person: whole reviews in, one verdict a review and aspect out.
 
 Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--split NAME] [--trade NAME] [--errors KIND] [--plot FILE]
 
@@ -20,19 +22,16 @@ Usage: node scripts/training/measure-verdicts.ts REVIEWS.jsonl ASPECTS.json [--s
 interface Labeled {
   id: string;
   trade: string;
-  /** null where none were given. */
   stars: number | null;
   text: string;
   labels: Record<string, Label>;
   split?: string;
 }
-type Aspects = Record<string, (Partial<AspectEntry> & Pick<AspectEntry, "id" | "name" | "triggers">)[]>;
-
 interface Case {
   review: Labeled;
   aspect: string;
   label: Label;
-  judged: ReturnType<ReturnType<typeof createReviewReader>>["aspects"][number] | undefined;
+  judged: Judgement | undefined;
 }
 
 const isOpinion = (verdict: string | undefined): boolean =>
@@ -41,27 +40,20 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? "   –" : (100 * (part / whole)).toFixed(1).padStart(5);
 
 /** Reads every review as the build would; places and people play no part here. */
-function judgeAll(reviews: readonly Labeled[], aspects: Aspects): Case[] {
-  const nobody = { technicians: [], services: [], areas: [], verdicts: [] };
-  const business = { name: "The business" } as ReaderSite["business"];
+function judgeAll(reviews: readonly Labeled[], aspects: Record<string, Partial<AspectEntry>[]>): Case[] {
+  const site = { business: { name: "" }, technicians: [], services: [], areas: [], verdicts: [] };
+  const plain = { description: "", positive: [], negative: [], ignore: [] };
   return [...Map.groupBy(reviews, ({ trade }) => trade)].flatMap(([trade, own]) => {
-    const entries = (aspects[trade] ?? aspects["default"] ?? []).map((entry) => ({
-      description: "",
-      positive: [],
-      negative: [],
-      ignore: [],
-      ...entry,
-    }));
-    const read = createReviewReader({ ...nobody, business, aspects: entries });
+    const entries = (aspects[trade] ?? aspects["default"] ?? []).map(
+      (entry) => ({ ...plain, ...entry }) as AspectEntry,
+    );
+    const read = createReviewReader({ ...site, aspects: entries } as unknown as ReaderSite);
     return own.flatMap((review) => {
-      const entry = { text: review.text, rating: review.stars ?? 3 } as PublishedEntry;
-      const judged = new Map(read(entry).aspects.map((aspect) => [aspect.id, aspect]));
-      return entries.map(({ id }) => ({
-        review,
-        aspect: id,
-        label: review.labels[id],
-        judged: judged.get(id),
-      }));
+      const found = read({ text: review.text, rating: review.stars ?? 3 } as PublishedEntry).aspects;
+      return entries.map(({ id }): Case => {
+        const judged = found.find((one) => one.id === id);
+        return { review, aspect: id, label: review.labels[id], judged };
+      });
     });
   });
 }
@@ -88,30 +80,23 @@ const groupOf = (trade: string): string =>
 
 function explain(one: Case): void {
   const { review, judged, aspect, label } = one;
-  const words = (from: number, to: number): string => review.text.slice(from, to).replaceAll("\n", " ");
-  console.log(
-    `\n${review.id} ${review.stars}★ ${aspect}: said ${judged?.verdict}, label ${label}  (${errorOf(one)})`,
-  );
-  for (const { polarity, target, from, to } of judged?.opinions ?? [])
-    console.log(`  ${polarity.padEnd(8)} [${words(target.from, target.to)}] “${words(from, to)}”`);
-  if (judged === undefined) console.log(`  ${words(0, review.text.length)}`);
+  const said = `said ${judged?.verdict}, label ${label}  (${errorOf(one)})`;
+  console.log(`\n${review.id} ${review.stars}★ ${aspect}: ${said}`);
+  const words = ({ from, to }: Range): string => review.text.slice(from, to).replaceAll("\n", " ");
+  for (const opinion of judged?.opinions ?? [])
+    console.log(`  ${opinion.polarity.padEnd(8)} [${words(opinion.target)}] “${words(opinion)}”`);
+  if (judged === undefined) console.log(`  ${words({ from: 0, to: review.text.length })}`);
 }
 
 function main(): void {
-  const text = { type: "string" } as const;
+  const [text, help] = [{ type: "string" } as const, { type: "boolean", short: "h" } as const];
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: {
-      split: text,
-      trade: text,
-      errors: text,
-      plot: text,
-      help: { type: "boolean", short: "h" },
-    },
+    options: { split: text, trade: text, errors: text, plot: text, help },
   });
   const [reviewFile, aspectFile] = positionals;
   if (values.help || reviewFile === undefined || aspectFile === undefined) {
-    process.stdout.write(help);
+    process.stdout.write(usage);
     process.exitCode = values.help ? 0 : 2;
     return;
   }
@@ -121,27 +106,23 @@ function main(): void {
     .map((line) => JSON.parse(line) as Labeled)
     .filter(({ split }) => values.split === undefined || split === values.split)
     .filter(({ trade }) => [undefined, trade, groupOf(trade)].includes(values.trade));
-  const cases = judgeAll(reviews, JSON.parse(readFileSync(aspectFile, "utf8")) as Aspects);
+  const cases = judgeAll(reviews, JSON.parse(readFileSync(aspectFile, "utf8")));
   console.log(`all            ${figures(cases)}`);
   for (const keyOf of [groupOf, (trade: string) => trade])
     for (const [name, own] of Map.groupBy(cases, ({ review }) => keyOf(review.trade)))
       console.log(`  ${name.padEnd(12)} ${figures(own)}`);
   for (const [error, own] of Map.groupBy(cases, errorOf))
     if (error !== undefined) console.log(`${error.padEnd(22)} ${own.length}`);
-  const { line, svg } = describeConfidence(
-    cases.flatMap(({ judged, label }) =>
-      judged && isOpinion(judged.verdict)
-        ? [{ confidence: judged.confidence, isRight: judged.verdict === label }]
-        : [],
-    ),
-  );
+  const said = cases.flatMap(({ judged, label }) => {
+    const isSaid = judged !== undefined && isOpinion(judged.verdict);
+    return isSaid ? [{ confidence: judged.confidence, isRight: judged.verdict === label }] : [];
+  });
+  const { line, svg } = describeConfidence(said);
   console.log(line);
   if (values.plot !== undefined) writeFileSync(values.plot, `${svg}\n`);
-  for (const one of cases) {
-    const error = errorOf(one);
-    if (error !== undefined && values.errors !== undefined)
-      if (values.errors === "all" || error.includes(values.errors)) explain(one);
-  }
+  if (values.errors === undefined) return;
+  const asked = values.errors === "all" ? "" : values.errors;
+  for (const one of cases) if (errorOf(one)?.includes(asked)) explain(one);
 }
 
 if (import.meta.main) main();

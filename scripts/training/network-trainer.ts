@@ -1,20 +1,10 @@
 import { createRandom } from "../../src/schema/lists.ts";
 import { subjects } from "../../src/insights/subjects.ts";
+import { dot, endingOf, fixedInputsOf, packNetwork, readWords } from "../../src/insights/network.ts";
 import {
-  dot,
-  endingOf,
-  features,
-  fixedInputsOf,
-  held,
-  inputs,
-  near,
-  packNetwork,
-  readWords,
   shapes,
   sizes,
-  span,
   squash,
-  units,
   ways,
   type PackedNetwork,
   type WordRows,
@@ -23,9 +13,10 @@ import type { TaggedSentence } from "./material.ts";
 
 // Learns the weights of src/insights/network.ts: the same network, forwards and backwards, gradients written out by hand.
 
-const { wordSize, filters, cells, hidden } = sizes;
+const { wordSize, filters, cells, hidden, inputs, units, held, features, span, near } = sizes;
 /** What a word answers to the words before, at and after it. */
 const width = span * units;
+type Values = Float32Array;
 
 /** A text, and how much it counts. */
 export interface Lesson {
@@ -36,7 +27,7 @@ export interface Lesson {
 /** A word: the rows of the embeddings that add up to it, its own and its ending's, and what lists know of it. */
 interface WordType {
   rows: readonly number[];
-  fixed: Float32Array;
+  fixed: Values;
 }
 
 /** Rarer words are known by their endings and by lists alone. */
@@ -53,7 +44,7 @@ const { ending: _, ...dense } = shapes;
 type Dense = Record<keyof typeof dense, Float32Array>;
 
 /** Tensors, side by side in one array. */
-export function createTensors(): { all: Float32Array; by: Dense } {
+export function createTensors(): { all: Values; by: Dense } {
   const all = new Float32Array(Object.values(dense).reduce((sum, size) => sum + size, 0));
   let from = 0;
   const parts = Object.entries(dense).map(([name, size]) => [name, all.subarray(from, (from += size))]);
@@ -61,71 +52,57 @@ export function createTensors(): { all: Float32Array; by: Dense } {
 }
 
 /** Adds a row, so many times, to another. */
-function add(
-  to: Float32Array,
-  toRow: number,
-  times: number,
-  from: Float32Array,
-  fromRow: number,
-  size: number,
-): void {
+function add(to: Values, toRow: number, times: number, from: Values, fromRow: number, size: number): void {
   for (let at = 0; at < size; at += 1) to[toRow + at]! += times * from[fromRow + at]!;
 }
+const zeros = (size: number): Values => new Float32Array(size);
 const slope = (value: number): number => 1 / ((1 + Math.abs(value)) * (1 + Math.abs(value)));
 
-/** Zeroed scratch space, taken anew for each text. */
-let scratch = new Float32Array(4_000_000);
-let used = 0;
-function take(size: number): Float32Array {
-  if (used + size > scratch.length) [scratch, used] = [new Float32Array(Math.max(scratch.length, size)), 0];
-  return scratch.subarray(used, (used += size)).fill(0);
-}
+type Term = TaggedSentence["terms"][number];
 
+/** What one sentence was read as, and the errors in it. */
 interface Read extends WordRows {
+  words: Int32Array;
   size: number;
-  strongest: Float32Array;
-  /** The word where each feature is strongest. */
+  /** Each feature where it is strongest, less what is dropped; and the word where that is. */
+  top: Values;
+  mask: Values;
   tops: Int32Array;
+  errors: { found: Values; top: Values };
+  /** What it and its neighbors are weighed by, for each subject. */
+  sides: Input[];
 }
 
-function readForwards(w: Dense, words: Int32Array, answers: Float32Array): Read {
+function readForwards(w: Dense, words: Int32Array, answers: Values, drop: () => number): Read {
   const size = words.length;
-  const [sums, memory, found] = [take(size * units), take(size * held), take(size * features)];
+  const [sums, memory, found] = [zeros(size * units), zeros(size * held), zeros(size * features)];
   const own = Array.from(words, (word) => answers.subarray(word * width, (word + 1) * width));
   readWords(w.filterBias, own, { sums, memory, found });
-  const strongest = found.slice(0, features);
-  const tops = new Int32Array(features);
-  for (let t = 1; t < size; t += 1)
-    for (let unit = 0; unit < features; unit += 1)
-      if (found[t * features + unit]! > strongest[unit]!) {
-        strongest[unit] = found[t * features + unit]!;
-        tops[unit] = t;
-      }
-  return { size, sums, memory, found, strongest, tops };
+  const [mask, top, tops] = [zeros(features), zeros(features), new Int32Array(features)];
+  for (let unit = 0; unit < features; unit += 1) {
+    for (let t = 1; t < size; t += 1)
+      if (found[t * features + unit]! > found[tops[unit]! * features + unit]!) tops[unit] = t;
+    top[unit] = found[tops[unit]! * features + unit]! * (mask[unit] = drop());
+  }
+  const errors = { found: zeros(found.length), top: zeros(features) };
+  return { words, size, sums, memory, found, mask, top, tops, errors, sides: [] };
 }
 
-/** From the gradients of what was found at each word to those of what words answer. */
-function learnBackwards(
-  g: Dense,
-  words: Int32Array,
-  { size, sums, memory }: Read,
-  gradient: Float32Array,
-  answers: Float32Array,
-): void {
-  const down = take(size * units);
+/** From the errors in what was found at each word to those in what words answer. */
+function learnBackwards(g: Dense, { words, size, sums, memory, errors }: Read, answers: Values): void {
+  const down = zeros(size * units);
   for (let t = 0; t < size; t += 1)
     for (let unit = 0; unit < filters; unit += 1)
-      if (sums[t * units + unit]! > 0) down[t * units + unit] = gradient[t * features + held + unit]!;
-  const carry = new Float32Array(cells);
+      if (sums[t * units + unit]! > 0) down[t * units + unit] = errors.found[t * features + held + unit]!;
   for (const { gates, offset, start, end, step } of ways(size)) {
-    carry.fill(0);
+    const carry = zeros(cells);
     for (let t = end - step; t !== start - step; t -= step) {
       const row = t * units + gates;
       for (let cell = 0; cell < cells; cell += 1) {
         const [z0, z1, z2] = [sums[row + cell]!, sums[row + cells + cell]!, sums[row + 2 * cells + cell]!];
         const kept = (1 + squash(z1)) / 2;
         const last = t === start ? 0 : memory[(t - step) * held + offset + cell]!;
-        const error = gradient[t * features + offset + cell]!;
+        const error = errors.found[t * features + offset + cell]!;
         const memoryError = (error * (1 + squash(z2))) / 2 + carry[cell]!;
         down[row + cell] = memoryError * (1 - kept) * slope(z0);
         down[row + cells + cell] = (memoryError * (last - squash(z0)) * slope(z1)) / 2;
@@ -143,16 +120,10 @@ function learnBackwards(
   }
 }
 
-/** What is said at some words: the cells on both sides, and the filters around them. */
-function learnTerm(
-  w: Dense,
-  g: Dense,
-  { size, found }: Read,
-  gradient: Float32Array,
-  { first, end, outcome }: { first: number; end: number; outcome: number },
-  weight: number,
-): number {
-  const [seen, sums, values] = [take(features), take(hidden), take(hidden)];
+/** What is said at some words: the cells on both sides, and the filters around them; answers with the loss. */
+function learnTerm(w: Dense, g: Dense, { size, found, errors }: Read, term: Term, weight: number): number {
+  const { first, end, outcome } = term;
+  const [seen, sums, values, back] = [zeros(features), zeros(hidden), zeros(hidden), zeros(hidden)];
   const sources = new Int32Array(features);
   for (let unit = 0; unit < features; unit += 1) {
     let best = (unit < cells ? first : unit < held ? end - 1 : Math.max(0, first - near)) * features + unit;
@@ -169,65 +140,63 @@ function learnTerm(
   const top = Math.max(...scores);
   const odds = scores.map((score) => Math.exp(score - top));
   const total = odds.reduce((sum, value) => sum + value, 0);
-  const back = new Float32Array(hidden);
   for (const [side, value] of odds.entries()) {
     const error = (value / total - (side === outcome ? 1 : 0)) * weight;
     g.termOutBias[side]! += error;
-    add(g.termOut, side * hidden, error, values, 0, hidden);
-    add(back, 0, error, w.termOut, side * hidden, hidden);
+    learnRow(w, g, { name: "termOut", top: values, error: back }, side, error);
   }
   for (let unit = 0; unit < hidden; unit += 1) {
     const error = back[unit]! * slope(sums[unit]!);
     g.termHiddenBias[unit]! += error;
     add(g.termHidden, unit * features, error, seen, 0, features);
     for (let input = 0; input < features; input += 1)
-      gradient[sources[input]!]! += error * w.termHidden[unit * features + input]!;
+      errors.found[sources[input]!]! += error * w.termHidden[unit * features + input]!;
   }
   return -weight * Math.log(1e-7 + odds[outcome]! / total);
 }
 
+/** Values that a layer weighs, and the errors in them. */
+interface Input {
+  name: "strongest" | "before" | "after" | "attended" | "termOut";
+  top: Values;
+  error: Values;
+}
+const weighRow = (w: Dense, { name, top }: Input, row: number): number =>
+  dot(w[name], row * top.length, top, 0, top.length);
+function learnRow(w: Dense, g: Dense, { name, top, error: errors }: Input, row: number, error: number): void {
+  add(g[name], row * top.length, error, top, 0, top.length);
+  add(errors, 0, error, w[name], row * top.length, top.length);
+}
+
 /** A sentence on one subject: attends to what the cells hold, and learns from both outcomes; answers with the loss. */
-function learnSubject(
-  w: Dense,
-  g: Dense,
-  { size, found }: Read,
-  gradient: Float32Array,
-  subject: number,
-  tags: Float32Array,
-  sides: readonly { name: "strongest" | "before" | "after"; top: Float32Array; gradient: Float32Array }[],
-  weight: number,
-): number {
+function learnSubject(w: Dense, g: Dense, read: Read, subject: number, tags: Values, weight: number): number {
+  const { size, found, errors, sides } = read;
   const asked = subject * held;
-  const shares = take(size);
+  const shares = zeros(size);
   let top = -Infinity;
   for (let t = 0; t < size; t += 1)
     top = Math.max(top, (shares[t] = dot(w.attention, asked, found, t * features, held)));
   let total = 0;
   for (let t = 0; t < size; t += 1) total += shares[t] = Math.exp(shares[t]! - top);
-  const [pooled, pooledGradient] = [take(held), take(held)];
-  for (let t = 0; t < size; t += 1) add(pooled, 0, (shares[t]! /= total), found, t * features, held);
+  const attended: Input = { name: "attended", top: zeros(held), error: zeros(held) };
+  for (let t = 0; t < size; t += 1) add(attended.top, 0, (shares[t]! /= total), found, t * features, held);
+  const all = [attended, ...sides];
   let loss = 0;
   for (const outcome of [subject, subjects.length + subject]) {
-    let score = w.bias[outcome]! + dot(w.attended, outcome * held, pooled, 0, held);
-    for (const side of sides) score += dot(w[side.name], outcome * features, side.top, 0, features);
+    const score = all.reduce((sum, input) => sum + weighRow(w, input, outcome), w.bias[outcome]!);
     const odds = 1 / (1 + Math.exp(-score));
     const target = tags[outcome]!;
     loss -= weight * Math.log(1e-7 + (target > 0.5 ? odds : 1 - odds));
     const error = (odds - target) * weight;
     g.bias[outcome]! += error;
-    add(g.attended, outcome * held, error, pooled, 0, held);
-    add(pooledGradient, 0, error, w.attended, outcome * held, held);
-    for (const side of sides) {
-      add(g[side.name], outcome * features, error, side.top, 0, features);
-      add(side.gradient, 0, error, w[side.name], outcome * features, features);
-    }
+    for (const input of all) learnRow(w, g, input, outcome, error);
   }
-  const mean = dot(pooled, 0, pooledGradient, 0, held);
+  const mean = dot(attended.top, 0, attended.error, 0, held);
   for (let t = 0; t < size; t += 1) {
-    const error = shares[t]! * (dot(pooledGradient, 0, found, t * features, held) - mean);
+    const error = shares[t]! * (dot(attended.error, 0, found, t * features, held) - mean);
     add(g.attention, asked, error, found, t * features, held);
-    add(gradient, t * features, shares[t]!, pooledGradient, 0, held);
-    add(gradient, t * features, error, w.attention, asked, held);
+    add(errors.found, t * features, shares[t]!, attended.error, 0, held);
+    add(errors.found, t * features, error, w.attention, asked, held);
   }
   return loss;
 }
@@ -238,89 +207,71 @@ export function learnText(
   g: Dense,
   { sentences, trust }: Lesson,
   words: readonly Int32Array[],
-  answers: { values: Float32Array; gradients: Float32Array },
+  answers: { values: Values; gradients: Values },
   weight: number,
   drop: () => number,
 ): number {
-  used = 0;
-  const read = words.map((list) => {
-    const own = readForwards(w, list, answers.values);
-    const [mask, top] = [take(features), take(features)];
-    for (let unit = 0; unit < features; unit += 1) top[unit] = own.strongest[unit]! * (mask[unit] = drop());
-    return { ...own, mask, top, topGradient: take(features), gradient: take(own.found.length) };
-  });
+  const read = words.map((own) => readForwards(w, own, answers.values, drop));
+  const inputOf = (name: Input["name"], { top, errors }: Read): Input => ({ name, top, error: errors.top });
   let loss = 0;
   for (const [at, { tags, terms }] of sentences.entries()) {
-    const own = read[at]!;
-    const sides = (
-      [
-        ["strongest", 0],
-        ["before", -1],
-        ["after", 1],
-      ] as const
-    ).flatMap(([name, step]) => {
-      const side = read[at + step];
-      return side === undefined ? [] : [{ name, top: side.top, gradient: side.topGradient }];
-    });
+    const [own, before, after] = [read[at]!, read[at - 1], read[at + 1]];
+    own.sides.push(inputOf("strongest", own));
+    if (before) own.sides.push(inputOf("before", before));
+    if (after) own.sides.push(inputOf("after", after));
     if (tags !== undefined)
       for (let subject = 0; subject < subjects.length; subject += 1)
-        loss += learnSubject(w, g, own, own.gradient, subject, tags, sides, trust * weight);
-    for (const term of terms) loss += learnTerm(w, g, own, own.gradient, term, termWeight * trust * weight);
+        loss += learnSubject(w, g, own, subject, tags, trust * weight);
+    for (const term of terms) loss += learnTerm(w, g, own, term, termWeight * trust * weight);
   }
-  for (const [at, { tops, mask, topGradient, gradient, ...own }] of read.entries()) {
+  for (const own of read) {
+    const { tops, mask, errors } = own;
     for (let unit = 0; unit < features; unit += 1)
-      gradient[tops[unit]! * features + unit]! += topGradient[unit]! * mask[unit]!;
-    learnBackwards(g, words[at]!, { ...own, tops }, gradient, answers.gradients);
+      errors.found[tops[unit]! * features + unit]! += errors.top[unit]! * mask[unit]!;
+    learnBackwards(g, own, answers.gradients);
   }
   return loss;
 }
 
 /** Values with Adam's means of their gradients and of the squares, and the mean of the values over the last steps. */
-class Learned {
-  values: Float32Array;
-  averages: Float32Array;
-  #means: Float32Array;
-  #squares: Float32Array;
-  constructor(values: Float32Array) {
-    this.values = values;
-    this.averages = values.slice();
-    this.#means = new Float32Array(values.length);
-    this.#squares = new Float32Array(values.length);
-  }
-  average(step: number): void {
-    const share = Math.min(1, averaged / step);
-    for (const [at, value] of this.values.entries())
-      this.averages[at]! += share * (value - this.averages[at]!);
-  }
-  move(from: number, gradient: Float32Array, times: number, rate: number, step: number): void {
-    const [one, two] = [0.9, 0.99];
-    const scale = (rate * Math.sqrt(1 - two ** step)) / (1 - one ** step);
-    for (let at = 0; at < gradient.length; at += 1) {
-      const slopeHere = gradient[at]! * times;
-      const mean = (this.#means[from + at] = one * this.#means[from + at]! + (1 - one) * slopeHere);
-      const square = (this.#squares[from + at] =
-        two * this.#squares[from + at]! + (1 - two) * slopeHere * slopeHere);
-      this.values[from + at]! -=
-        (scale * mean) / (Math.sqrt(square) + 1e-8) + rate * 0.01 * this.values[from + at]!;
-    }
-  }
-}
-
-/** Weights to begin with. */
-function begin(w: Dense, random: () => number): void {
-  const scales = {
-    filter: 1 / Math.sqrt(span * inputs),
-    attention: 0.1,
-    attended: 0.05,
-    strongest: 0.05,
-    before: 0.01,
-    after: 0.01,
-    termHidden: 1 / Math.sqrt(features),
-    termOut: 1 / Math.sqrt(hidden),
+function createLearned(values: Values) {
+  const [averages, means, squares] = [values.slice(), zeros(values.length), zeros(values.length)];
+  const [one, two] = [0.9, 0.99];
+  return {
+    values,
+    averages,
+    average(step: number): void {
+      const share = Math.min(1, averaged / step);
+      for (const [at, value] of values.entries()) averages[at]! += share * (value - averages[at]!);
+    },
+    /** One step down the gradient, which counts so many times, from the place on. */
+    move(from: number, gradient: Values, times: number, rate: number, step: number): void {
+      const scale = (rate * Math.sqrt(1 - two ** step)) / (1 - one ** step);
+      for (let at = 0, to = from; at < gradient.length; at += 1, to += 1) {
+        const error = gradient[at]! * times;
+        const mean = (means[to] = one * means[to]! + (1 - one) * error);
+        const square = (squares[to] = two * squares[to]! + (1 - two) * error * error);
+        values[to]! -= (scale * mean) / (Math.sqrt(square) + 1e-8) + rate * 0.01 * values[to]!;
+      }
+    },
   };
-  for (const [name, scale] of Object.entries(scales))
-    for (const at of w[name as keyof typeof scales].keys())
-      w[name as keyof typeof scales][at] = normal(random) * scale;
+}
+type Learned = ReturnType<typeof createLearned>;
+
+/** How far the weights of a layer spread in the beginning; those of the others begin at 0. */
+const [wide, narrow] = [0.05, 0.01];
+const spreads = { filter: 1 / Math.sqrt(span * inputs), attention: 0.1, attended: wide, strongest: wide };
+const spreadsOfOthers = {
+  before: narrow,
+  after: narrow,
+  termHidden: 1 / Math.sqrt(features),
+  termOut: 1 / Math.sqrt(hidden),
+};
+function begin(w: Dense, random: () => number): void {
+  for (const [name, spread] of Object.entries({ ...spreads, ...spreadsOfOthers })) {
+    const values = w[name as keyof Dense];
+    for (const at of values.keys()) values[at] = normal(random) * spread;
+  }
   w.bias.fill(-2.5);
   // Cells begin by keeping what they hold.
   for (const { gates } of ways(0)) w.filterBias.fill(1, gates + cells, gates + 2 * cells);
@@ -329,66 +280,57 @@ const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /** What the filters answer to each distinct word of a batch, since texts repeat their words; and how they learn from it. */
-function createWords(types: ReadonlyMap<string, WordType>, embeddings: Learned, w: Dense, g: Dense) {
-  const places = new Map<string, number>();
-  const answers = { values: new Float32Array(0), gradients: new Float32Array(0) };
-  let seen = new Float32Array(0);
+function createWords(typeOf: (word: string) => WordType, embeddings: Learned, w: Dense, g: Dense) {
+  const words = new Map<string, WordType & { at: number; seen: Values }>();
+  const answers = { values: zeros(0), gradients: zeros(0) };
   return {
     answers,
     /** The place of a word in this batch. */
     placeOf(word: string): number {
-      const place = places.get(word) ?? places.size;
-      places.set(word, place);
-      return place;
+      const known = words.get(word) ?? { ...typeOf(word), at: words.size, seen: zeros(inputs) };
+      words.set(word, known);
+      return known.at;
     },
     answer(): void {
-      answers.values = new Float32Array(places.size * width);
-      answers.gradients = new Float32Array(places.size * width);
-      seen = new Float32Array(places.size * inputs);
-      for (const [word, at] of places) {
-        const { rows, fixed } = types.get(word)!;
-        seen.set(fixed, at * inputs + wordSize);
-        for (const row of rows) add(seen, at * inputs, 1, embeddings.values, row * wordSize, wordSize);
-        for (let input = 0; input < inputs; input += 1) {
-          const value = seen[at * inputs + input]!;
+      [answers.values, answers.gradients] = [zeros(words.size * width), zeros(words.size * width)];
+      for (const { rows, fixed, at, seen } of words.values()) {
+        seen.set(fixed, wordSize);
+        for (const row of rows) add(seen, 0, 1, embeddings.values, row * wordSize, wordSize);
+        for (const [input, value] of seen.entries())
           if (value !== 0) add(answers.values, at * width, value, w.filter, input * width, width);
-        }
       }
     },
     learn(rate: number, step: number): void {
-      const sums = new Map<number, Float32Array>();
-      for (const [word, at] of places) {
-        const gradient = new Float32Array(wordSize);
-        for (let input = 0; input < inputs; input += 1) {
-          const value = seen[at * inputs + input]!;
-          if (input < wordSize)
-            gradient[input] = dot(answers.gradients, at * width, w.filter, input * width, width);
+      const sums = new Map<number, Values>();
+      for (const { rows, at, seen } of words.values()) {
+        const gradient = zeros(wordSize);
+        for (const input of gradient.keys())
+          gradient[input] = dot(answers.gradients, at * width, w.filter, input * width, width);
+        for (const [input, value] of seen.entries())
           if (value !== 0) add(g.filter, input * width, value, answers.gradients, at * width, width);
-        }
-        for (const row of types.get(word)!.rows) {
-          const sum = sums.get(row) ?? new Float32Array(wordSize);
-          add(sum, 0, 1, gradient, 0, wordSize);
+        for (const row of rows) {
+          const sum = sums.get(row) ?? zeros(wordSize);
           sums.set(row, sum);
+          add(sum, 0, 1, gradient, 0, wordSize);
         }
       }
       for (const [row, gradient] of sums) embeddings.move(row * wordSize, gradient, 1, rate, step);
-      places.clear();
+      words.clear();
     },
   };
 }
 
 const sizeOf = ({ sentences }: Lesson): number => sentences.reduce((sum, { words }) => sum + words.length, 0);
 
-function* inBatches(lessons: readonly Lesson[]): Generator<Lesson[]> {
-  let [some, size]: [Lesson[], number] = [[], 0];
-  for (const lesson of lessons) {
-    some.push(lesson);
+/** The lessons in their order, in groups of as many words as teach at once. */
+function inBatches(lessons: readonly Lesson[]): Iterable<Lesson[]> {
+  let [group, size] = [0, 0];
+  return Map.groupBy(lessons, (lesson) => {
+    const own = group;
     size += sizeOf(lesson);
-    if (size < batch) continue;
-    yield some;
-    [some, size] = [[], 0];
-  }
-  if (some.length > 0) yield some;
+    if (size >= batch) [group, size] = [group + 1, 0];
+    return own;
+  }).values();
 }
 
 /** Learns the weights of the network from lessons: Adam, one cycle of rates. */
@@ -405,26 +347,20 @@ export function trainNetwork(
   const [weights, gradients] = [createTensors(), createTensors()];
   /** A row for each known word, after one for all others, and one for each ending. */
   const size = (known.length + 1) * wordSize;
-  const embeddings = new Learned(
-    Float32Array.from({ length: size + shapes.ending }, () => normal(random) * 0.1),
-  );
-  const toType = (word: string): WordType => ({
+  const embeddings = createLearned(zeros(size + shapes.ending).map(() => normal(random) * 0.1));
+  const typeOf = (word: string): WordType => ({
     rows: [rows.get(word) ?? 0, known.length + 1 + endingOf(word)],
     fixed: fixedInputsOf(word),
   });
-  const types = new Map(["", ...uses.keys()].map((word) => [word, toType(word)]));
-  const others = new Learned(weights.all);
+  const others = createLearned(weights.all);
   begin(weights.by, random);
-  const words = createWords(types, embeddings, weights.by, gradients.by);
+  const words = createWords(typeOf, embeddings, weights.by, gradients.by);
   const steps = epochs * Math.ceil(lessons.reduce((sum, lesson) => sum + sizeOf(lesson), 0) / batch);
   const drop = (): number => (random() < dropout ? 0 : 1 / (1 - dropout));
   let step = 0;
   function learn(some: readonly Lesson[]): number {
-    const seen = some.map(({ sentences }) =>
-      sentences.map((one) =>
-        Int32Array.from(one.words, (word) => words.placeOf(random() < wordDropout ? "" : word)),
-      ),
-    );
+    const place = (word: string): number => words.placeOf(random() < wordDropout ? "" : word);
+    const seen = some.map(({ sentences }) => sentences.map((one) => Int32Array.from(one.words, place)));
     words.answer();
     gradients.all.fill(0);
     const count = some.reduce((sum, { sentences }) => sum + sentences.length, 0);

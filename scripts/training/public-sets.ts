@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { decodeXML } from "entities";
 
 /** Words of a text and how they speak of it, where a set brings such labels. */
-interface PublicTerm {
+export interface PublicTerm {
   from: number;
   to: number;
   sign: "+" | "-" | "0";
@@ -13,12 +13,6 @@ interface PublicTerm {
 interface PublicText {
   text: string;
   terms: PublicTerm[];
-}
-
-interface PublicSet {
-  /** The beginning of the SHA-256 of the file. */
-  sha: string;
-  read: (content: string) => PublicText[];
 }
 
 const linesOf = (content: string): string[] => content.split("\n").filter(Boolean);
@@ -48,8 +42,7 @@ function untokenised(line: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const signs = { positive: "+", negative: "-", neutral: "0" } as const;
-const signOf = (polarity = ""): PublicTerm["sign"] => signs[polarity as keyof typeof signs];
+const signs: Record<string, PublicTerm["sign"]> = { positive: "+", negative: "-", neutral: "0" };
 
 const mamsTerm = /<aspectTerm from="(\d+)" polarity="(\w+)" term="[^"]*" to="(\d+)"/g;
 const xml = (content: string): PublicText[] =>
@@ -58,7 +51,7 @@ const xml = (content: string): PublicText[] =>
     terms: Array.from(labels.matchAll(mamsTerm), ([, from, polarity, to]) => ({
       from: Number(from),
       to: Number(to),
-      sign: signOf(polarity),
+      sign: signs[polarity!]!,
     })),
   }));
 
@@ -69,7 +62,7 @@ const quads = (content: string): PublicText[] =>
     const [text, labels] = line.split("####", 2).map(joined) as [string, string];
     const terms = Array.from(labels.matchAll(roastTerm), ([, term = "", polarity]) => {
       const from = ` ${text} `.search(new RegExp(`[^\\p{L}]${RegExp.escape(term)}[^\\p{L}]`, "u"));
-      return { from, to: from + term.length, sign: signOf(polarity) };
+      return { from, to: from + term.length, sign: signs[polarity!]! };
     });
     return { text, terms: terms.filter(({ from }) => from >= 0) };
   });
@@ -83,8 +76,8 @@ const column =
       ),
     );
 
-/** The files by name; material/README.md says where they are from and under which licences. */
-const sets: Record<string, PublicSet> = {
+/** The files by name, with the beginning of their SHA-256; material/README.md says where they are from. */
+const sets: Record<string, { sha: string; read: (content: string) => PublicText[] }> = {
   "mams-acsa-train.xml": { sha: "24c6a1a9f769ec5a", read: xml },
   "roast-hotels-train.txt": { sha: "9aae0a6b337bfcf5", read: quads },
   "roast-hotels-dev.txt": { sha: "d16b1ab565acbdec", read: quads },
@@ -99,8 +92,8 @@ const sets: Record<string, PublicSet> = {
 };
 
 /** The texts of the sets that stand in the folder, each once; throws where a file is another than was tagged. */
-export function loadPublicTexts(folder: string): (PublicText & { set: string })[] {
-  const texts = new Map<string, PublicText & { set: string }>();
+export function loadPublicTexts(folder: string): (PublicText & { from: string })[] {
+  const texts = new Map<string, PublicText & { from: string }>();
   for (const [name, { sha, read }] of Object.entries(sets)) {
     const path = join(folder, name);
     if (!existsSync(path)) {
@@ -113,7 +106,7 @@ export function loadPublicTexts(folder: string): (PublicText & { set: string })[
       throw new Error(`${path} has the SHA-256 ${found}, not ${sha}…: it is another version`);
     for (const one of read(content.toString())) {
       const known = texts.get(one.text);
-      if (known === undefined) texts.set(one.text, { ...one, set: name });
+      if (known === undefined) texts.set(one.text, { ...one, from: name });
       else known.terms.push(...one.terms);
     }
   }

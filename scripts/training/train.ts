@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openNetwork, type PackedNetwork } from "../../src/insights/network.ts";
 import { createRandom } from "../../src/schema/lists.ts";
-import type { AspectEntry } from "../../src/schema/site.ts";
 import { loadTrades } from "../init/trades.ts";
 import { fitTable, labelsOf, toCases } from "./fit-verdicts.ts";
 import { loadMaterial, partOf, toSentences, type TaggedText } from "./material.ts";
-import { trainNetwork } from "./network-trainer.ts";
+import { trainNetwork, type Lesson } from "./network-trainer.ts";
 
 const help = `Trains all that is published: the network and the table of verdicts.
 
@@ -30,15 +29,13 @@ const epochs = 8;
 
 function train(material: readonly TaggedText[], seed: number): PackedNetwork {
   const random = createRandom(seed);
-  const lessons = material
-    .filter(({ text }) => partOf(text) === "train")
-    .map((one) => {
-      const isPicked = one.trade === undefined && !one.from.startsWith("mams");
-      const terms = one.terms.filter(({ sign }) => !isPicked || sign !== "+" || random() < praiseKept);
-      return { ...one, terms };
-    })
-    .filter(({ tags, terms }) => tags !== undefined || terms.length > 0)
-    .map((one) => ({ trust: trustOf(one), sentences: toSentences(one) }));
+  const lessons = material.flatMap((one): Lesson[] => {
+    if (partOf(one.text) !== "train") return [];
+    const isPicked = one.trade === undefined && !one.from.startsWith("mams");
+    const terms = one.terms.filter(({ sign }) => !isPicked || sign !== "+" || random() < praiseKept);
+    if (one.tags === undefined && terms.length === 0) return [];
+    return [{ trust: trustOf(one), sentences: toSentences({ ...one, terms }) }];
+  });
   console.error(`${lessons.length} texts teach`);
   const report = (line: string): void =>
     console.error(`${line}; ${(process.cpuUsage().user / 1e6).toFixed(0)} s of CPU`);
@@ -62,31 +59,24 @@ const setOf = ({ from, trade = from.replace(/-.*/, "") }: TaggedText): string =>
   Object.entries(readBy).find(([, names]) => names.split(" ").includes(trade))?.[0] ?? "generic";
 
 /** Reviews that nothing was trained on, with the aspects of their trade; none written to be hard. */
-async function keptApart(
-  material: readonly TaggedText[],
-): Promise<(TaggedText & { set: string; aspects: readonly AspectEntry[] })[]> {
+async function keptApart(material: readonly TaggedText[]) {
   const aspectsOf = new Map((await loadTrades()).map(({ id, aspects }) => [id, aspects]));
   return material
-    .filter(
-      ({ from, tags, text }) =>
-        tags !== undefined && !from.startsWith("contrast") && partOf(text) !== "train",
-    )
-    .map((one) => ({ ...one, set: setOf(one), aspects: aspectsOf.get(setOf(one)) ?? [] }));
+    .filter(({ from, tags }) => tags !== undefined && !from.startsWith("contrast"))
+    .map((one) => ({
+      ...one,
+      part: partOf(one.text),
+      set: setOf(one),
+      aspects: aspectsOf.get(setOf(one)) ?? [],
+    }));
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      public: { type: "string" },
-      seed: { type: "string", default: "1" },
-      out: { type: "string", default: join(import.meta.dirname, "../../src/insights") },
-      network: { type: "string" },
-      sets: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
+  const text = { type: "string" } as const;
+  const options = { public: text, seed: text, out: text, network: text, sets: text };
+  const { values } = parseArgs({ options: { ...options, help: { type: "boolean", short: "h" } } });
   if (values.help) return void process.stdout.write(help);
-  const seed = Number(values.seed);
+  const seed = Number(values.seed ?? 1);
   if (!Number.isInteger(seed)) throw new Error("--seed is a whole number");
   const material = loadMaterial(values.public);
   const network =
@@ -95,13 +85,14 @@ async function main(): Promise<void> {
       : (JSON.parse(readFileSync(values.network, "utf8")) as PackedNetwork);
   const write = (folder: string, name: string, content: string): void =>
     writeFileSync(join(folder, name), `${content}\n`);
-  write(values.out, "weights.json", JSON.stringify(network));
+  const out = values.out ?? join(import.meta.dirname, "../../src/insights");
+  write(out, "weights.json", JSON.stringify(network));
   const apart = await keptApart(material);
-  const toFit = apart.filter(({ text }) => partOf(text) === "fit");
+  const toFit = apart.filter(({ part }) => part === "fit");
   const table = fitTable(toCases(toFit, openNetwork(network)));
-  write(values.out, "verdict-table.json", JSON.stringify(table, null, 2));
+  write(out, "verdict-table.json", JSON.stringify(table, null, 2));
   if (values.sets === undefined) return;
-  const reviews = apart.filter(({ text }) => partOf(text) === "report");
+  const reviews = apart.filter(({ part }) => part === "report");
   const lines = reviews.map(({ from, trade, set, stars = null, text, tags = [], aspects }, index) => {
     const split = trade === undefined ? "people" : "invented";
     return { id: `${from}-${index}`, trade: set, split, stars, text, labels: labelsOf(tags, aspects) };

@@ -8,25 +8,25 @@ import { subjects, subjectsOfWord } from "./subjects.ts";
  * which carry what was read along the sentence, forwards and backwards. For each subject the network attends to what
  * the cells hold, and takes the strongest of everything, in the sentence and in its neighbors.
  */
-export const sizes = { wordSize: 32, filters: 64, cells: 32, hidden: 32, endings: 512 };
-const { wordSize, filters, cells, hidden, endings } = sizes;
+const [wordSize, filters, cells, hidden, endings] = [32, 64, 32, 32, 512];
 /** A word's entries in the lists: whether it praises, whether it blames, and the subjects it names. */
 const fixedInputs = 2 + subjects.length;
-export const inputs = wordSize + fixedInputs;
+const inputs = wordSize + fixedInputs;
 /** A cell has three gates in each direction: what it takes in, how much of the old it keeps, how much it shows. */
-export const units = filters + 6 * cells;
+const units = filters + 6 * cells;
 /** The cells backwards, the cells forwards. */
-export const held = 2 * cells;
-/** The features pooled at a word: the cells', then the filters'. */
-export const features = held + filters;
+const held = 2 * cells;
+/** The features at a word: the cells', then the filters'. */
+const features = held + filters;
 /** Praise and blame of each subject. */
 const outcomes = 2 * subjects.length;
 /** Filters see a word, the one before and the one after. */
-export const span = 3;
+const span = 3;
 /** So many words before and after a term may speak of it directly. */
-export const near = 3;
+const near = 3;
 /** Longer sentences are read up to here. */
 export const maxTokens = 60;
+export const sizes = { wordSize, filters, cells, hidden, inputs, units, held, features, span, near };
 
 /** The numbers of each tensor beside the words' own. */
 export const shapes = {

@@ -9,9 +9,14 @@ const material = loadMaterial(undefined);
 
 test("the material is well formed, within its texts, enough, and small", () => {
   expect(material.length).toBeGreaterThan(20_000);
-  for (const { text, tags, terms } of material) {
-    for (const { at } of tags ?? []) expect(at).toBeLessThanOrEqual(text.length + 2);
-    for (const { from, to } of terms) expect(text.slice(from, to).trim()).not.toBe("");
+  for (const { text, stars, tags, terms } of material) {
+    expect([1, 2, 3, 4, 5], text).toContain(stars);
+    for (const { at, subject, sign } of tags ?? [])
+      expect(at >= 0 && at <= text.length + 2 && subjects.includes(subject) && "+-~0".includes(sign)).toBe(
+        true,
+      );
+    for (const { from, to, sign } of terms)
+      expect(text.slice(from, to).trim() !== "" && "+-0".includes(sign), text).toBe(true);
   }
   const folder = new URL("../../scripts/training/material/", import.meta.url);
   const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(new URL(name, folder)).size, 0);

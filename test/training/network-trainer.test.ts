@@ -5,7 +5,7 @@ import {
   trainNetwork,
   type Lesson,
 } from "../../scripts/training/network-trainer.ts";
-import { openNetwork, readSentences, span, units } from "../../src/insights/network.ts";
+import { openNetwork, readSentences, sizes } from "../../src/insights/network.ts";
 import { createRandom } from "../../src/schema/lists.ts";
 import { subjects } from "../../src/insights/subjects.ts";
 
@@ -21,7 +21,7 @@ test("the gradients are those that small steps of each weight show", () => {
   const some = (): number => (random() - 0.5) * 0.6;
   const [weights, gradients] = [createTensors(), createTensors()];
   for (const at of weights.all.keys()) weights.all[at] = some();
-  const size = 5 * span * units;
+  const size = 5 * sizes.span * sizes.units;
   const answers = { values: Float32Array.from({ length: size }, some), gradients: new Float32Array(size) };
   const lesson: Lesson = {
     trust: 1,
