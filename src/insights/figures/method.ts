@@ -48,7 +48,7 @@ const howItReads = [
   "A review's verdict is mixed when praise and blame of the aspect are both said outright, else positive or negative by what is said, neutral when the aspect is only mentioned, unsure when the reader cannot tell. Counts are of reviews, and each is quoted. Places are counted, not judged. The network reads English: in a review of another language only the owner's phrases make a verdict.",
   "Each quote carries a confidence: how likely its verdict is right, by reviews that taught the network nothing. Quotes that are shown first come from verdicts that are right in 97 of 100.",
   "Every verdict rests on quoted words. The review's stars make none, but they weigh a doubtful reading. star_agreement leaves the stars out: of the reviews whose words alone lean one way and whose stars are not 3, the share whose lean fits the stars.",
-  "A topic of kind phrase is a thing that at least three customers name and that is in a far larger share of these reviews than in those of other trades (twice as large where the owner's lists have the word, else four times); the shares elsewhere are counted in reviews written for this project.",
+  "A topic of kind phrase is a thing that at least five customers name and that is in a far larger share of these reviews than in those of other trades (twice as large where the owner's lists have the word, else four times); the shares elsewhere are counted in reviews written for this project.",
 ].join(" ");
 
 const ofTen = (share: number): string => `${Math.round(share * 100)} of 100`;
