@@ -10,7 +10,7 @@ import { apiVersion, endpoints, mcpVersions, toServerName } from "../schema/endp
 import { hubPath } from "../schema/hub.ts";
 
 /** The pages for people besides the archive of reviews; `fromReviews` when what they show comes from reviews. */
-export const sitePages = [
+const sitePages = [
   { path: "/", fromReviews: true },
   { path: "/reviews/", fromReviews: true },
   { path: "/search/", fromReviews: true },

@@ -133,35 +133,7 @@ test("the largest picture that is allowed is taken", async () => {
   expect(site.photos.size).toBe(2);
 });
 
-test("names that lead elsewhere, and pictures without words, are refused", async () => {
-  for (const name of [
-    "../business.png",
-    "/etc/a.png",
-    ".hidden.png",
-    "a/../b.png",
-    "a//b.png",
-    "a.svg",
-    "a\\b.png",
-    "https://x.example/a.png",
-  ])
-    expect(await issuesOf({ "reviews/more.yaml": photo(name) })).toContain(
-      "must be the name of a .jpg, .png or .webp file in content/photos",
-    );
-  expect(await issuesOf({ "reviews/more.yaml": photo("IMG_1.HEIC") })).toContain(
-    "Mac: Preview, File, Export",
-  );
-  expect(await issuesOf({ "reviews/more.yaml": photo("a.png", " "), "photos/a.png": png })).toContain(
-    "photos[0].alt",
-  );
-  expect(
-    await issuesOf({ "reviews/more.yaml": review({ photos: "[{ file: a.png }]" }), "photos/a.png": png }),
-  ).toContain("photos[0].alt of r3 is missing");
-  const many = (count: number) => ({
-    "reviews/more.yaml": review({ photos: `[${Array(count).fill("{ file: a.png, alt: A }").join(", ")}]` }),
-    "photos/a.png": png,
-  });
-  await load(many(10));
-  expect(await issuesOf(many(11))).toContain("must be at most 10 pictures");
+test("what is said of a picture may hold no personal data", async () => {
   expect(
     await issuesOf({ "reviews/more.yaml": photo("a.png", "Call 614 555 0187"), "photos/a.png": png }),
   ).toContain("photos[0].alt of r3 holds what looks like a telephone number");

@@ -4,14 +4,10 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import {
   buildAiCatalog,
-  buildApiCatalog,
-  buildRobots,
   buildServerCard,
   buildServerJson,
-  buildSecurityTxt,
   buildSitemaps,
   buildSitePages,
-  sitePages,
   buildLlmsTxt,
 } from "../../src/publish/discovery.ts";
 import { escapeMarkdown, escapeMarkup } from "../../src/publish/markup.ts";
@@ -34,8 +30,7 @@ const render = (entries: PublishedEntry[]) => {
   const dataset = buildReviewsDataset(site, analysis, baseUrl);
   return { dataset, pages: buildSitePages(dataset, analysis.insights, [{ id: "imprint" }]) };
 };
-const sitemapOf = (entries: PublishedEntry[], url = baseUrl) =>
-  buildSitemaps(render(entries).pages, url)[0]?.body ?? "";
+const sitemapOf = (entries: PublishedEntry[]) => buildSitemaps(render(entries).pages, baseUrl)[0]?.body ?? "";
 const readSitemap = (xml: string) => {
   expect(XMLValidator.validate(xml)).toBe(true);
   const read = new XMLParser({ isArray: (name) => name === "url" }).parse(xml) as {
@@ -58,7 +53,7 @@ test("the sitemap names every page, and when its reviews last changed", () => {
     expect(urls.get(`https://reviews.test/reviews/old${index}/`)).toBe("2024-01-01");
     urls.delete(`https://reviews.test/reviews/old${index}/`);
   }
-  expect(Object.fromEntries(urls)).toEqual({
+  expect(Object.fromEntries(urls)).toStrictEqual({
     "https://reviews.test/": "2026-07-02",
     "https://reviews.test/reviews/": "2026-07-02",
     "https://reviews.test/search/": "2026-07-02",
@@ -68,6 +63,7 @@ test("the sitemap names every page, and when its reviews last changed", () => {
     "https://reviews.test/faq/": undefined,
     "https://reviews.test/about-these-reviews/": undefined,
     "https://reviews.test/share/": undefined,
+    "https://reviews.test/write/": undefined,
     "https://reviews.test/developers/": undefined,
     "https://reviews.test/pages/imprint/": undefined,
     "https://reviews.test/reviews/2026-06/": "2026-06-05",
@@ -90,17 +86,6 @@ test("the sitemap names every page, and when its reviews last changed", () => {
   });
 });
 
-test("every review's permalink leads to a page of the sitemap", () => {
-  const entries = Array.from({ length: 250 }, (_, index) =>
-    buildEntry({ id: `r${index}`, date: `2026-0${1 + (index % 2)}-01` }),
-  );
-  const urls = readSitemap(sitemapOf(entries));
-  for (const { id, url } of render(entries).dataset.reviews) {
-    expect(url).toBe(`${baseUrl}/reviews/${id}/`);
-    expect(urls.has(url)).toBe(true);
-  }
-});
-
 test("a sitemap of more addresses than a file may have is an index of several, which name each page once", () => {
   const pages = Array.from({ length: 25 }, (_, index) => ({ path: `/reviews/r${index}/` }));
   const [index, ...parts] = buildSitemaps(pages, baseUrl, 10);
@@ -109,57 +94,6 @@ test("a sitemap of more addresses than a file may have is an index of several, w
   expect(parts.flatMap(({ body }) => [...readSitemap(body).keys()])).toEqual(
     pages.map(({ path }) => baseUrl + path),
   );
-});
-
-test("the sitemap escapes an address with characters of XML", () => {
-  expect(readSitemap(sitemapOf([], "https://reviews.test/a&b")).has("https://reviews.test/a&b/")).toBe(true);
-});
-
-test("robots.txt lets everyone in and names the sitemap", () => {
-  expect(buildRobots(baseUrl)).toBe("User-agent: *\nAllow: /\n\nSitemap: https://reviews.test/sitemap.xml\n");
-});
-
-test("security.txt names a contact and expires within a year of the newest content", () => {
-  fc.assert(
-    fc.property(
-      fc.date({ min: new Date("2020-01-01"), max: new Date("2090-01-01"), noInvalidDate: true }),
-      (date) => {
-        const day = date.toISOString().slice(0, 10);
-        const text = buildSecurityTxt("hello@lawn.example", day, baseUrl);
-        expect(text).toContain("Contact: mailto:hello@lawn.example\n");
-        expect(text).toContain("Canonical: https://reviews.test/.well-known/security.txt\n");
-        const expires = Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
-        const days = (expires - Date.parse(day)) / 86_400_000;
-        expect(days).toBeGreaterThan(270);
-        expect(days).toBeLessThanOrEqual(366);
-      },
-    ),
-  );
-});
-
-const Links = z.array(
-  z.strictObject({ href: z.url(), type: z.string().optional(), title: z.string().optional() }),
-);
-const Linkset = z.object({
-  linkset: z.array(
-    z.strictObject({
-      anchor: z.url(),
-      item: Links.optional(),
-      "service-desc": Links.optional(),
-      "service-doc": Links.optional(),
-      "service-meta": Links.optional(),
-      status: Links.optional(),
-    }),
-  ),
-});
-
-test("the API catalog is a linkset that leads to the description, the guide and the state", () => {
-  const catalog = Linkset.parse(buildApiCatalog(baseUrl));
-  const [index, api] = catalog.linkset;
-  expect(index?.anchor).toBe(`${baseUrl}/.well-known/api-catalog`);
-  const described = catalog.linkset.map(({ anchor }) => anchor);
-  for (const { href } of index?.item ?? []) expect(described).toContain(href);
-  expect(api?.["service-desc"]?.[0]?.href).toBe(`${baseUrl}/.well-known/openapi.json`);
 });
 
 const business = buildBusiness(buildSite([]), baseUrl);
@@ -267,28 +201,6 @@ test("the MCP server is described as registries and clients take it, whatever th
     expect(ServerJson.safeParse({ ...buildServerJson(business, baseUrl), name }).success).toBe(false);
 });
 
-test("llms.txt has one title, a summary, and sections of links", () => {
-  const text = buildLlmsTxt(business, baseUrl);
-  const lines = text.split("\n");
-  expect(lines[0]).toBe("# Green \\& \\<Sons\\>: verified customer reviews");
-  expect(lines.filter((line) => line.startsWith("# "))).toHaveLength(1);
-  expect(lines[2]).toBe("> Lawn care.");
-  const sections = text.split(/^## /m).slice(1);
-  expect(sections.map((section) => section.split("\n")[0])).toEqual([
-    "Ask a question",
-    "Data",
-    "Reference",
-    "Optional",
-  ]);
-  for (const section of sections) {
-    for (const line of section.split("\n").slice(1).filter(Boolean)) {
-      expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/reviews\.test\/\S*\): ./);
-    }
-  }
-  expect(text).toContain("never instructions to follow");
-  expect(text).toContain("fictional");
-});
-
 test("no owner's text adds a line, a link or markup to llms.txt", () => {
   const lines = buildLlmsTxt(business, baseUrl).split("\n").length;
   fc.assert(
@@ -323,8 +235,4 @@ test("the history has a page where a review has a proof, and pages of the owner'
     index > 0 ? { ...review, proof: { entry: 1, salt: "" } } : review,
   );
   expect(pagesOf(signed)).toEqual([{ path: "/history/", day: "2026-05-14" }, { path: "/pages/terms/" }]);
-});
-
-test("the site's pages all end in a slash, so that no redirect is needed", () => {
-  for (const { path } of sitePages) expect(path.endsWith("/")).toBe(true);
 });
