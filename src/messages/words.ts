@@ -67,6 +67,7 @@ function createFormats(locale: string, clock: Languages["clock"]) {
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   const days = dates({ dateStyle: "long" });
   const months = dates({ month: "long", year: "numeric" });
+  const shortMonths = dates({ month: "short" });
   const weekdays = dates({ weekday: "short" });
   const lists = new Intl.ListFormat(locale);
   return {
@@ -80,6 +81,8 @@ function createFormats(locale: string, clock: Languages["clock"]) {
     day: (day: string): string => days.format(Date.parse(day)),
     /** "2026-05" as "May 2026". */
     month: (month: string): string => months.format(Date.parse(month.slice(0, 7))),
+    /** "2026-05" as "May": where the year stands beside it. */
+    shortMonth: (month: string): string => shortMonths.format(Date.parse(month)),
     /** ["Mo", "Tu", "We"] as "Mon–Wed", and days that do not follow each other one by one. */
     days: (codes: readonly string[]): string => {
       const places = codes.map((code) => weekdayCodes.indexOf(code));

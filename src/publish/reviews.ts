@@ -45,6 +45,20 @@ export function buildArchivePages<T extends { date: string }>(reviews: readonly 
   });
 }
 
+/** The months of each year, the newest first: how many reviews, and the address of the newest page of them. */
+export const buildArchiveYears = (reviews: readonly { date: string }[]) =>
+  [...Map.groupBy(buildArchivePages(reviews), ({ month }) => month.slice(0, 4))].map(([year, pages]) => ({
+    year,
+    count: pages.reduce((sum, page) => sum + page.reviews.length, 0),
+    months: pages
+      .filter(({ page, pages }) => page === pages)
+      .map(({ month, path }) => ({
+        month,
+        path,
+        count: reviews.filter(({ date }) => date.startsWith(month)).length,
+      })),
+  }));
+
 export function buildAggregateRating(reviews: readonly { rating: number }[]): AggregateRating {
   const count = (stars: number): number => reviews.filter(({ rating }) => rating === stars).length;
   const distribution = { "1": count(1), "2": count(2), "3": count(3), "4": count(4), "5": count(5) };

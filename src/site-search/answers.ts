@@ -40,13 +40,15 @@ export const toPhrase = (text: string): string =>
 
 const isTelling = (word: string): boolean => !frequentWords.has(word) && !questionWords.has(word);
 
-/** How many letters of the query a phrase of the answer has, where the phrase says something at all. */
-function lengthOf({ phrases }: Answer, query: string): number {
-  const held = phrases.filter(
-    (phrase) => ` ${query} `.includes(` ${phrase} `) && phrase.split(" ").some(isTelling),
+/** The answer's phrases that stand in the query, where they say something at all. */
+export const phrasesIn = ({ phrases }: Pick<Answer, "phrases">, query: string): string[] =>
+  phrases.filter(
+    (phrase) => ` ${toPhrase(query)} `.includes(` ${phrase} `) && phrase.split(" ").some(isTelling),
   );
-  return Math.max(0, ...held.map((phrase) => phrase.length));
-}
+
+/** How many letters of the query a phrase of the answer has. */
+const lengthOf = (answer: Answer, query: string): number =>
+  Math.max(0, ...phrasesIn(answer, query).map((phrase) => phrase.length));
 
 /** The share of the question's telling words that the owner's question has. */
 function overlapOf({ phrases }: Answer, words: readonly string[]): number {
@@ -71,7 +73,7 @@ export function findAnswers(answers: readonly Answer[], query: string): { aspect
       words.length > 0 && aspects.find(({ phrases: [name] }) => ` ${name} `.includes(` ${phrase} `));
     return named ? { aspect: named } : {};
   }
-  const aspect = best(aspects, (answer) => lengthOf(answer, phrase), 1);
+  const aspect = best(aspects, (answer) => lengthOf(answer, query), 1);
   const owners = answers.filter(({ kind }) => kind === "faq");
   const onAspect = (answer: Answer) => (aspect && answer.aspects.includes(aspect.id) ? 0.5 : 0);
   const faq = best(owners, (answer) => overlapOf(answer, words) + onAspect(answer), 0.5);

@@ -17,8 +17,8 @@ export interface SearchQuestion {
   year?: string | undefined;
   limit: number;
   sort?: Sort | undefined;
-  /** The aspect that the words ask about; not a part of the address. */
-  about?: string | undefined;
+  /** The aspect that the words ask about, and which of its phrases they ask with; not a part of the address. */
+  about?: { id: string; phrases: readonly string[] } | undefined;
   /** By kind of list, the id that was chosen, or a name by which it is known. */
   facets: Partial<Record<FacetKind, string>>;
 }

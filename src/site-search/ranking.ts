@@ -177,8 +177,22 @@ const bySort = (index: SearchIndex, scores: ReadonlyMap<number, number>, questio
   return (a: number, b: number) => key(a) - key(b) || a - b;
 };
 
-/** The reviews of the aspect that a question is about come before those that only have its words. */
+/**
+ * A question about an aspect is answered first by reviews with the words that it asks with, then by those that judge the
+ * aspect in others, then by those that have its words at all; of equals by the newest.
+ */
+const askedWeight = 40;
 const aboutWeight = 20;
+
+/** The reviews that have all words of a phrase of stems, wherever. */
+function havingAll({ words, reviews }: SearchIndex, phrase: string): number[] {
+  const [first = [], ...others] = phrase.split(" ").map((stem) => {
+    const at = placeOf(words, stem);
+    return words[at] === stem ? (reviews[at] ?? []) : [];
+  });
+  const sets = others.map((places) => new Set(places));
+  return [...first].filter((place) => sets.every((places) => places.has(place)));
+}
 
 /**
  * The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect too.
@@ -192,12 +206,14 @@ function matchWords(index: SearchIndex, { query, about }: SearchQuestion) {
   const isAsking = isQuestion(query);
   const isOptional = ({ raw }: Term) => isAsking && (frequentWords.has(raw) || questionWords.has(raw));
   let { scores, all } = scoreTerms(index, terms, isOptional);
-  const onAspect = [index.praise, index.criticism].flatMap(
-    (kind) => kind.find(({ id }) => id === about)?.reviews ?? [],
-  );
-  for (const place of new Set(onAspect)) {
-    all.add(place);
-    scores.set(place, (scores.get(place) ?? 0) + aboutWeight);
+  if (about !== undefined) {
+    const judging = [index.praise, index.criticism].flatMap(
+      (kind) => kind.find(({ id }) => id === about.id)?.reviews ?? [],
+    );
+    const asked = about.phrases.flatMap((phrase) => havingAll(index, phrase));
+    for (const place of judging) scores.set(place, aboutWeight);
+    for (const place of asked) scores.set(place, askedWeight);
+    for (const place of [...judging, ...asked]) all.add(place);
   }
   let candidates = query.trim() === "" ? [...index.ids.keys()] : [...all];
   const loose = candidates.length === 0 && terms.length > 1;

@@ -88,24 +88,6 @@ test("on paper no review and no reply is folded away, and nothing stands that on
   expect(shown).toMatchObject({ folded: 0, forScreens: 0 });
 });
 
-test("the pages of a month with very many reviews are targets of 24 pixels", async () => {
-  const { page } = await site.visit("/reviews/", { viewport: { width: 390, height: 844 } });
-  await page
-    .locator("#archive .ledger li")
-    .first()
-    .evaluate((month) => {
-      const parts = [2, 1].map((part) => `<a href="/reviews/2026-11/${part}/">${part}</a>`).join("");
-      month.insertAdjacentHTML("beforeend", `<span class="archive-parts">${parts}</span>`);
-    });
-  const links = await page.locator(".archive-parts a").all();
-  const boxes = await Promise.all(links.map(async (link) => link.boundingBox()));
-  expect(boxes).toHaveLength(2);
-  for (const { width, height } of boxes.flatMap((box) => box ?? [])) {
-    expect(width).toBeGreaterThanOrEqual(24);
-    expect(height).toBeGreaterThanOrEqual(24);
-  }
-});
-
 describe.each(paths)("%s", (path) => {
   test("fits 320 pixels (a 1280 pixel window at 400 %) with the text spacing of WCAG 1.4.12", async () => {
     const { page } = await site.visit(path, { viewport: { width: 320, height: 256 } });

@@ -49,9 +49,9 @@ test.each([
 const hours = [
   { days: ["Mo", "Tu", "We", "Th", "Fr"], opens: "07:30", closes: "18:00" },
   { days: ["Fr"], opens: "20:00", closes: "02:00" },
-] as Parameters<typeof buildOpenTimes>[0];
-const sayAt = (instant: string, zone: string, times = hours) =>
-  findOpenTime(buildOpenTimes(times, words), zone, new Date(instant));
+] as Parameters<typeof buildOpenTimes>[0]["opening_hours"];
+const sayAt = (instant: string, zone: string, times = hours, kind = "Dentist") =>
+  findOpenTime(buildOpenTimes({ opening_hours: times, kind }, words), zone, new Date(instant));
 
 test.each([
   ["2026-11-23T12:29:00Z", false, "Closed now, opens at 7:30 AM"],
@@ -63,6 +63,12 @@ test.each([
   ["2026-11-28T07:00:00Z", false, "Closed now, opens Mon at 7:30 AM"],
 ])("at %s in New York the business is open: %s", (instant, isOpen, sentence) => {
   expect(sayAt(instant, "America/New_York")).toEqual({ isOpen, sentence });
+});
+
+test("a house where guests sleep does not close, its front desk does", () => {
+  const sentenceAt = (instant: string) => sayAt(instant, "UTC", hours, "Hotel")?.sentence;
+  expect(sentenceAt("2026-11-23T12:00:00Z")).toBe("Front desk open until 6 PM");
+  expect(sentenceAt("2026-11-23T02:00:00Z")).toBe("Front desk opens at 7:30 AM");
 });
 
 test("a week that ends after midnight and a day of 24 hours are open as well", () => {

@@ -3,6 +3,7 @@ import type { Business } from "../../schema/business.ts";
 
 const codes = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
 const dayMinutes = 1440;
+const lodgings = new Set(["BedAndBreakfast", "Hotel", "LodgingBusiness"]);
 
 const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -17,8 +18,13 @@ export interface OpenTime {
 }
 
 /** Made at build, so that the page needs only the clock. */
-export const buildOpenTimes = (hours: Business["opening_hours"], words: Words): OpenTime[] =>
-  hours
+export const buildOpenTimes = (
+  { opening_hours: hours, kind = "" }: Pick<Business, "opening_hours" | "kind">,
+  words: Words,
+): OpenTime[] => {
+  // A house where guests sleep does not close: its front desk does.
+  const place = lodgings.has(kind) ? "desk" : "open";
+  return hours
     .flatMap(({ days, opens, closes }) =>
       days.map((day): OpenTime => {
         const from = codes.indexOf(day) * dayMinutes + toMinutes(opens);
@@ -32,13 +38,14 @@ export const buildOpenTimes = (hours: Business["opening_hours"], words: Words): 
           open:
             to - from >= dayMinutes
               ? words.t("open.allDay")
-              : words.t("open.until", { time: words.time(closes) }),
-          today: words.t("open.today", { time }),
-          later: words.t("open.later", { day: words.days([day]), time }),
+              : words.t(`${place}.until`, { time: words.time(closes) }),
+          today: words.t(`${place}.today`, { time }),
+          later: words.t(`${place}.later`, { day: words.days([day]), time }),
         };
       }),
     )
     .sort((a, b) => a.from - b.from);
+};
 
 /** The minute of the week at an instant, where clocks show this time zone. */
 function toMinuteOfWeek(instant: Date, timeZone: string): number {

@@ -167,8 +167,8 @@ function toVerificationHtml({ verification: { method, date } }: Review): string 
   return `<section class="single-proof" aria-labelledby="proof-heading"><h2 id="proof-heading">${t("single.how")}</h2><p><strong>${proofOf(method)}.</strong> ${t(`proofMeans.${method}`)}${dated} <a href="${link("/about-these-reviews/#verified")}">${t("frame.verify")}</a></p></section>`;
 }
 
-/** The part that pages/reviews/[id].astro adds a script to: the browser works the proof out for itself. */
-function toProofHtml(review: Review): string {
+/** A button that has the browser work out the review's proof for itself, where check-proof.astro stands too. */
+export function toProofCheckHtml(review: Review): string {
   const { log } = dataset.business;
   const { proof } = review;
   if (proof === undefined || log === undefined) return "";
@@ -181,12 +181,18 @@ function toProofHtml(review: Review): string {
   };
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
   return [
-    `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">${t("single.unchanged")}</h2>`,
-    `<p>${rich("single.logged", { entry: proof.entry }, { history: link("/history/") })}</p>`,
     `<p><button type="button" class="button" hidden data-check-proof${attributes.join("")}>${t("single.check")}</button></p>`,
     `<ul class="proof-steps" aria-live="polite" data-proof-result></ul>`,
-    `<noscript><p>${t("single.checkElsewhere")}</p></noscript></section>`,
+    `<noscript><p>${t("single.checkElsewhere")}</p></noscript>`,
   ].join("");
+}
+
+function toProofHtml(review: Review): string {
+  const check = toProofCheckHtml(review);
+  const { entry = 0 } = review.proof ?? {};
+  return check === ""
+    ? ""
+    : `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">${t("single.unchanged")}</h2><p>${rich("single.logged", { entry }, { history: link("/history/") })}</p>${check}</section>`;
 }
 
 const toNeighborHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>

@@ -1,5 +1,5 @@
 import { facetKinds, maxSearched } from "../../site-search/index-format.ts";
-import { toNearness, wordsOf } from "../../site-search/words.ts";
+import { findStemPhrases, toNearness, wordsOf } from "../../site-search/words.ts";
 import { findMatches } from "../../site-search/ranking.ts";
 import { facetParameters, type SearchQuestion } from "../../site-search/question.ts";
 import { findPhrasePlaces, phraseOf, type SearchData } from "./search-data.ts";
@@ -31,14 +31,22 @@ export async function gather(data: SearchData, question: SearchQuestion) {
   };
 }
 
-/** Of these reviews those come first whose text has the words side by side. */
-export function putPhrasesFirst(
+/** Of these reviews those come first whose text has what is asked side by side, then those that have it as it was typed. */
+export function putNearestFirst(
   places: readonly number[],
+  { query, about, sort = "relevant" }: SearchQuestion,
   { terms }: SearchAnswer,
   textOf: (place: number) => string,
 ): number[] {
-  const nearness = new Map(places.map((place) => [place, toNearness(textOf(place), terms)]));
-  return places.toSorted((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0));
+  if (query === "" || sort !== "relevant") return [...places];
+  const typed = wordsOf(query).map(({ folded }) => folded);
+  const toWorth = (text: string): number => {
+    if (about !== undefined) return Number(findStemPhrases(text, about.phrases).length > 0);
+    const has = new Set(wordsOf(text).map(({ folded }) => folded));
+    return toNearness(text, terms) + 0.01 * typed.filter((word) => has.has(word)).length;
+  };
+  const worths = new Map(places.map((place) => [place, toWorth(textOf(place))]));
+  return places.toSorted((a, b) => (worths.get(b) ?? 0) - (worths.get(a) ?? 0));
 }
 
 /** A stem is no word to show: its first form in the reviews is. */

@@ -6,6 +6,7 @@ import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { ListKind } from "../../publish/review-paths.ts";
 import { analysis, dataset, site, words } from "../../site.ts";
+import { toOpinionCounts } from "../insights/periods.ts";
 import { reviewLists } from "../review/review-index.ts";
 
 const { aspects, faq } = analysis.insights;
@@ -40,13 +41,19 @@ function buildAnswers(): Answer[] {
     }),
     ...faq.map(({ id, question, answer_html: html }): Answer => {
       const source = site.faq.find((entry) => entry.id === id)?.answer.text ?? "";
+      const cited = aspects.filter((aspect) => source.includes(`aspect.${aspect.id}.`));
+      // The whole answer stands where its question leads; a paragraph that announces a list does not end here.
+      const opening = /^.*?[^:]<\/p>/s.exec(html)?.[0] ?? html;
+      const behind = cited.map(
+        (aspect) =>
+          `<p class="quiet"><a href="${link(`/insights/${aspect.id}/`)}">${escapeMarkup(aspect.name)}</a>: ${toOpinionCounts(aspect)}</p>`,
+      );
       return {
         kind: "faq",
         id,
         phrases: [toPhrase(question)],
-        aspects: aspects.flatMap((aspect) => (source.includes(`aspect.${aspect.id}.`) ? aspect.id : [])),
-        // The whole answer stands where its question leads; a paragraph that announces a list does not end here.
-        html: toCard(`/faq/#${id}`, question, /^.*?[^:]<\/p>/s.exec(html)?.[0] ?? html),
+        aspects: cited.map((aspect) => aspect.id),
+        html: toCard(`/faq/#${id}`, question, opening + behind.join("")),
       };
     }),
   ];

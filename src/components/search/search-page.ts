@@ -1,5 +1,5 @@
 import { link } from "../../link.ts";
-import { findAnswers } from "../../site-search/answers.ts";
+import { findAnswers, phrasesIn } from "../../site-search/answers.ts";
 import { textsSize } from "../../site-search/index-format.ts";
 import {
   facetParameters,
@@ -9,7 +9,7 @@ import {
 } from "../../site-search/question.ts";
 import { findMarks, findStemPhrases } from "../../site-search/words.ts";
 import { createSearchData, findPhrase, phraseOf } from "./search-data.ts";
-import { gather, putPhrasesFirst, type SearchAnswer, summarize } from "./search-answer.ts";
+import { gather, putNearestFirst, type SearchAnswer, summarize } from "./search-answer.ts";
 import {
   adoptNames,
   form,
@@ -32,6 +32,7 @@ import {
   root,
   say,
   setBusy,
+  setClosest,
   showHits,
   showUnasked,
   suggest,
@@ -138,11 +139,10 @@ async function present(
   },
 ): Promise<void> {
   const best = answer.places.slice(0, shown);
-  const isRanked = question.query !== "" && (question.sort ?? "relevant") === "relevant";
   const textOf = (place: number) => data.known(place)?.text ?? "";
   // Only the first page is put in order by its texts: what comes on demand stands below it.
-  const order = () =>
-    isRanked ? [...putPhrasesFirst(best.slice(0, step), answer, textOf), ...best.slice(step)] : best;
+  const first = best.slice(0, step);
+  const order = () => [...putNearestFirst(first, question, answer, textOf), ...best.slice(step)];
   const phrase = phraseOf(question.query);
   const marksOf = (text: string) => {
     if (phrase !== undefined) return findPhrase(text, phrase);
@@ -230,23 +230,48 @@ async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void
   });
 }
 
+/** Offers each word alone, where no review has them all. */
+async function toSingleWords(question: SearchQuestion): Promise<Action[]> {
+  const typed = [...new Set(question.query.split(/\s+/).filter((word) => word.length > 2))].slice(0, 6);
+  const ways = await Promise.all(
+    typed.map(async (word) => ({ word, answer: await gather(data, { ...question, query: word }) })),
+  );
+  return ways
+    .filter(({ answer }) => answer.places.length > 0 && answer.corrected.size === 0)
+    .map(({ word, answer }) => ({
+      label: words.t("search.only", {
+        name: words.t("search.quoted", { word }),
+        count: answer.places.length,
+      }),
+      run: () => {
+        setFilter("query", word);
+        change(false);
+      },
+    }));
+}
+
 async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?: number): Promise<void> {
   const index = await data.index();
   const leading = question.query === "" ? {} : findAnswers(await data.answers(), question.query);
   if (mine !== latest) return;
   adoptNames(question, (kind, asked) => findFacet(index[kind], asked)?.id);
   showQuestion(() => change(false));
-  lead((leading.aspect?.html ?? "") + (leading.faq?.html ?? ""));
-  const asked = { ...question, about: leading.aspect?.id };
+  const { aspect, faq } = leading;
+  // The owner's answer that has the aspect's figure says it once.
+  lead((aspect && !faq?.aspects.includes(aspect.id) ? aspect.html : "") + (faq?.html ?? ""));
+  const about = aspect && { id: aspect.id, phrases: phrasesIn(aspect, question.query) };
+  const asked = { ...question, about };
   isCounted = true;
   const answer = await gather(data, asked);
   if (mine !== latest) return;
   showCounts(answer.counts, answer.places.length);
+  setClosest(answer.places.length === 0 || answer.loose);
   if (answer.places.length === 0) return presentNearest(answer, mine);
-  suggest(toOffers(answer));
+  suggest([...toOffers(answer), ...(answer.loose ? await toSingleWords(question) : [])]);
+  if (mine !== latest) return;
   await present(answer, asked, mine, {
     summaryOf: (texts) => `${summarize(answer, texts)} ${toUnknownNote()}`.trim(),
-    phrases: leading.aspect?.phrases,
+    phrases: aspect?.phrases,
     focusFrom,
   });
 }

@@ -21,6 +21,7 @@ const status = findElement(HTMLElement, "[data-status]", root);
 const suggested = findElement(HTMLElement, "[data-suggested]", root);
 const results = findElement(HTMLElement, "[data-results]", root);
 const list = findElement(HTMLElement, "[data-list]", root);
+const closest = findElement(HTMLElement, "[data-close]", root);
 /** The page as it was built, while the query is empty. */
 const unasked = findElement(HTMLElement, "[data-unasked]", root);
 export const more = findElement(HTMLButtonElement, "[data-more]", root);
@@ -85,6 +86,11 @@ export interface Hit {
   /** Missing until its text is here. */
   review: CardReview | undefined;
 }
+
+/** Whether what is shown only comes near to what was asked. */
+export const setClosest = (isClosest: boolean): void => {
+  closest.hidden = !isClosest;
+};
 
 export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[], focusFrom?: number): void {
   unasked.hidden = true;
