@@ -43,11 +43,12 @@ function drawStars(
   return `<g transform="translate(${x} ${y}) scale(${size / 20})"><clipPath id="${clip}"><rect width="${filled.toFixed(1)}" height="20"/></clipPath>${row(colors("star-empty"))}<g clip-path="url(#${clip})">${row(colors("amber"))}</g></g>`;
 }
 
-/** The owner's logo, or the first letter of the name on the brand's color. */
+/** The owner's logo, or the first letter of the name ("G" of "The Gull") on the brand's color. */
 function drawMark(brand: Brand, { x, y, size }: { x: number; y: number; size: number }): string {
   const { colors, logo, name } = brand;
   if (logo !== undefined) return `<image href="${logo}" x="${x}" y="${y}" width="${size}" height="${size}"/>`;
-  const letter = toPath(Array.from(name)[0]?.toUpperCase() ?? "", {
+  const [first = ""] = name.replace(/^(?:the|el|la|los|las|le|les|der|die|das)\s+/i, "");
+  const letter = toPath(first.toUpperCase(), {
     x: 0,
     y: 0,
     weight: "bold",

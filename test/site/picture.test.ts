@@ -95,3 +95,10 @@ test.each([
   };
   expect(svg.title).toBe(`Fern <b> & Sons: ${said}`);
 });
+
+test("the icon shows the letter that a business is known by, not that of its article", () => {
+  const icon = (name: string) => drawIcon({ ...brand, name });
+  expect(icon("The Gull & Anchor")).toBe(icon("Gull"));
+  expect(icon("theo's garage")).toBe(icon("Theo"));
+  expect(icon("Das Haus")).not.toBe(icon("Das"));
+});
