@@ -7,6 +7,8 @@ import {
   buildOpening,
   buildSegments,
   foldPoint,
+  mergeVerdicts,
+  sentenceAround,
 } from "../../src/components/review/passages.ts";
 import { toScriptJson } from "../../src/components/json-ld.ts";
 import { cleanHostileText } from "../publish/fixture.ts";
@@ -48,6 +50,40 @@ test("marked text holds no markup but its own spans, and every anchor once", () 
       for (const { start, end } of unique) expect(html.split(`id="r.${start}-${end}"`)).toHaveLength(2);
     }),
   );
+});
+
+test("words that praise and criticize are marked as mixed, and only those", () => {
+  const spans = [
+    { start: 0, end: 9, polarity: "positive" as const },
+    { start: 5, end: 12, polarity: "negative" as const },
+    { start: 5, end: 14, polarity: "neutral" as const },
+  ];
+  const html = buildMarkedHtml("Good, dear, far", spans, ({ start, end }) => `r.${start}-${end}`);
+  const said = [...html.matchAll(/class="q[^"]*?(?: said-(\w+))?">([^<]+)/g)].map(([, how, text]) => [
+    text,
+    how,
+  ]);
+  expect(said).toEqual([
+    ["Good,", "positive"],
+    [" dea", "mixed"],
+    ["r, ", "negative"],
+    ["fa", undefined],
+  ]);
+  expect(mergeVerdicts(["neutral", undefined, "unsure"])).toBeUndefined();
+});
+
+test("a sentence is found around its words, or left where it is long or of another line", () => {
+  const around = (text: string, words: string) => {
+    const start = text.indexOf(words);
+    const found = sentenceAround(text, { start, end: start + words.length });
+    return text.slice(found.start, found.end);
+  };
+  const text = "We came late. Lena is, as ever, so gentle! “Back soon.”\nLena again";
+  expect(around(text, "Lena is")).toBe("Lena is, as ever, so gentle!");
+  expect(around(text, "Back")).toBe("“Back soon.”");
+  expect(around(text, "again")).toBe("Lena again");
+  expect(around(text, "late.")).toBe("We came late.");
+  expect(around(`${"on and ".repeat(40)}Lena is kind.`, "Lena")).toBe("Lena");
 });
 
 test("an excerpt shows the quoted words with their neighbors, and says where it was cut", () => {

@@ -1,4 +1,5 @@
 import { escapeMarkup } from "../../publish/markup.ts";
+import type { Polarity } from "../../schema/insights.ts";
 
 export interface Span {
   start: number;
@@ -33,6 +34,14 @@ export function buildSegments(
   }));
 }
 
+/** One verdict over several: words that are praise and criticism are mixed; those without an opinion have no say. */
+export function mergeVerdicts(verdicts: readonly (Polarity | undefined)[]): Polarity | undefined {
+  const judged = new Set(
+    verdicts.filter((verdict) => verdict === "positive" || verdict === "negative" || verdict === "mixed"),
+  );
+  return judged.size > 1 ? "mixed" : [...judged][0];
+}
+
 /**
  * The text as HTML in which an address can point at any of the spans: its first piece has the anchor's name, or an
  * empty element before it where it is part of several spans, and all of its pieces have the class `q<index>`. The style sheet
@@ -40,7 +49,7 @@ export function buildSegments(
  */
 export const buildMarkedHtml = (
   text: string,
-  spans: readonly (Span & { polarity?: string })[],
+  spans: readonly (Span & { polarity?: Polarity })[],
   toAnchor: (span: Span) => string,
   first = 0,
   last = text.length,
@@ -57,7 +66,7 @@ export const buildMarkedHtml = (
       const own = within.length === 1 ? begins[0] : undefined;
       const others = begins.filter((index) => index !== own);
       const points = others.map((index) => `<span${id(index)} class="q${index}"></span>`).join("");
-      const said = within.flatMap((index) => spans[index]?.polarity ?? [])[0];
+      const said = mergeVerdicts(within.map((index) => spans[index]?.polarity));
       const classes = [...within.map((index) => `q${index}`), ...(said ? [`said-${said}`] : [])].join(" ");
       return `${points}<span${own === undefined ? "" : id(own)} class="${classes}">${words}</span>`;
     })
@@ -85,6 +94,17 @@ const lastSentenceEnd = (text: string): number | undefined => {
 };
 export const endsSentence = (text: string): boolean =>
   lastSentenceEnd(text.trimEnd()) === text.trimEnd().length;
+
+/** The sentence that the words stand in, or the words themselves where it is long. */
+export function sentenceAround(text: string, { start, end }: Span): Span {
+  const before = text.slice(0, start);
+  const from = Math.max(lastSentenceEnd(before) ?? 0, before.lastIndexOf("\n") + 1);
+  const opens = from + (/\S/.exec(text.slice(from))?.index ?? 0);
+  const [closing] = text.slice(end - 1).matchAll(/[.!?…。！？]+["'”’»)\]]*(?=\s|$)|\n|$/gu);
+  const closes = closing === undefined ? end : end - 1 + closing.index + closing[0].trimEnd().length;
+  return closes - opens > maxSentenceLength ? { start, end } : { start: opens, end: Math.max(closes, end) };
+}
+const maxSentenceLength = 200;
 
 /**
  * Where a long text folds after about `shown` characters, if the rest is worth a tap: at the end of a sentence, or

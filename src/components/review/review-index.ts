@@ -1,8 +1,9 @@
 import { analysis, baseUrl, dataset, site, words } from "../../site.ts";
 import type { Evidence, Polarity } from "../../schema/insights.ts";
+import { narrowToSide } from "../../insights/figures/showcase.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
-import type { Span } from "./passages.ts";
+import { mergeVerdicts, type Span } from "./passages.ts";
 import { type ListKind } from "../../publish/review-paths.ts";
 
 export const reviewsById: ReadonlyMap<string, Review> = new Map(
@@ -21,52 +22,107 @@ export const toAnchor = (reviewId: string, { start, end }: Span): string => `${r
 export const toQuotePath = (review: Review, span: Span): string =>
   `${toPath(review)}#${toAnchor(review.id, span)}`;
 
-/** Words of a review that a figure rests on, and what they were read as. */
+/** Words of a review that a figure rests on, and what they were read as where that is shown. */
 export interface QuotedSpan extends Span {
   polarity?: Polarity;
 }
 
-const { aspects, entities, topics } = analysis.insights;
-const spansById = new Map<string, QuotedSpan[]>();
-const addSpan = (reviewId: string, { start, end, polarity }: QuotedSpan) => {
-  const spans = spansById.get(reviewId) ?? [];
-  if (!spans.some((span) => span.start === start && span.end === end))
-    spans.push({ start, end, ...(polarity && { polarity }) });
-  spansById.set(reviewId, spans);
-};
-for (const { evidence } of [
-  ...aspects,
-  ...entities.technicians,
-  ...entities.services,
-  ...entities.service_areas,
-])
-  for (const entry of evidence) addSpan(entry.review_id, entry);
-for (const { examples } of topics)
-  for (const { review_id, start, end } of examples) addSpan(review_id, { start, end });
-
-/** Every span of a review that some figure rests on. */
-export const quotedSpans = (reviewId: string): readonly QuotedSpan[] => spansById.get(reviewId) ?? [];
-
-/** The findings in a review about one aspect. */
-export interface AspectReading {
-  id: string;
+/** What a verdict is about, and where more is said about it. */
+interface Subject {
   name: string;
-  quotes: Evidence[];
+  href: string;
+}
+interface Verdict extends Subject, Span {
+  polarity: Polarity;
+  quoted: Span;
 }
 
-const readingsById = new Map<string, AspectReading[]>();
-for (const { id, name, evidence } of aspects) {
-  for (const entry of evidence) {
-    const readings = readingsById.get(entry.review_id) ?? [];
-    const last = readings.at(-1);
-    if (last?.id === id) last.quotes.push(entry);
-    else readings.push({ id, name, quotes: [entry] });
-    readingsById.set(entry.review_id, readings);
+const { aspects, entities, topics } = analysis.insights;
+const addTo = <Entry>(lists: Map<string, Entry[]>, reviewId: string, entry: Entry) => {
+  const list = lists.get(reviewId);
+  if (list) list.push(entry);
+  else lists.set(reviewId, [entry]);
+};
+
+const readings = new Map(analysis.readings.map((reading) => [reading.review.id, reading]));
+/** Without what a sentence says to the contrary. */
+function toNarrowed({ review_id, start, end, polarity }: Evidence): Span {
+  const reading = readings.get(review_id);
+  return reading && (polarity === "positive" || polarity === "negative")
+    ? narrowToSide(reading, { start, end }, polarity)
+    : { start, end };
+}
+
+const verdictsById = new Map<string, Verdict[]>();
+const toAspectPath = (id: string) => `/insights/${id}/`;
+for (const [toHref, subjects] of [
+  [toAspectPath, aspects],
+  [(id: string) => `/insights/people/${id}/`, entities.technicians],
+] as const) {
+  for (const { id, name, evidence } of subjects) {
+    for (const entry of evidence) {
+      const { review_id, start, end, polarity } = entry;
+      const verdict = { name, href: toHref(id), polarity, quoted: { start, end } };
+      addTo(verdictsById, review_id, { ...verdict, ...toNarrowed(entry) });
+    }
   }
 }
 
-/** The findings in a review, aspect by aspect. */
-export const readingsOf = (reviewId: string): readonly AspectReading[] => readingsById.get(reviewId) ?? [];
+const spansById = new Map<string, QuotedSpan[]>();
+for (const [reviewId, verdicts] of verdictsById) {
+  for (const { start, end, polarity, quoted } of verdicts) {
+    addTo(spansById, reviewId, { start, end, polarity });
+    addTo(spansById, reviewId, quoted);
+  }
+}
+for (const { evidence } of [...entities.services, ...entities.service_areas])
+  for (const { review_id, start, end } of evidence) addTo(spansById, review_id, { start, end });
+for (const { examples } of topics)
+  for (const { review_id, start, end } of examples) addTo(spansById, review_id, { start, end });
+for (const [reviewId, spans] of spansById) {
+  const same = Map.groupBy(spans, ({ start, end }) => `${start}-${end}`);
+  spansById.set(
+    reviewId,
+    [...same.values()].flatMap(([first, ...others]) => {
+      if (first === undefined) return [];
+      const { start, end } = first;
+      const polarity = mergeVerdicts([first, ...others].map((span) => span.polarity));
+      return { start, end, ...(polarity && { polarity }) };
+    }),
+  );
+}
+
+/** Every span of a review that some figure rests on, each once. */
+export const quotedSpans = (reviewId: string): readonly QuotedSpan[] => spansById.get(reviewId) ?? [];
+
+/** A stretch of a review that praises or criticizes something, and all that it speaks of. */
+export interface Finding extends Span {
+  polarity: Polarity;
+  /** The first of the quotes that it is made of, which has an anchor. */
+  quoted: Span;
+  subjects: (Subject & Pick<Verdict, "polarity">)[];
+}
+
+/** What a review praises and criticizes, from its first word to its last; what overlaps is told once. */
+export function findingsIn(reviewId: string): Finding[] {
+  const findings: Finding[] = [];
+  const judged = (verdictsById.get(reviewId) ?? []).filter(({ polarity }) => mergeVerdicts([polarity]));
+  for (const { start, end, polarity, quoted, ...subject } of judged.toSorted(
+    (a, b) => a.start - b.start || b.end - a.end,
+  )) {
+    const last = findings.at(-1);
+    if (last === undefined || start >= last.end) {
+      findings.push({ start, end, quoted, polarity, subjects: [{ ...subject, polarity }] });
+      continue;
+    }
+    last.end = Math.max(last.end, end);
+    last.polarity = mergeVerdicts([last.polarity, polarity]) ?? polarity;
+    const known = last.subjects.find(({ href }) => href === subject.href);
+    if (known) known.polarity = mergeVerdicts([known.polarity, polarity]) ?? polarity;
+    else last.subjects.push({ ...subject, polarity });
+  }
+  return findings;
+}
 
 export const reviewLists: readonly ReviewList[] = buildReviewLists(dataset, analysis.insights);
 export const listPages = buildListPages(reviewLists);
@@ -76,9 +132,9 @@ const judgedBy = { praise: "positive", criticism: "negative" } as const;
 /** The words of a review that put it on a list of praise or criticism. */
 export function quotesInList({ kind, id }: ReviewList, reviewId: string): Span[] {
   if (kind !== "praise" && kind !== "criticism") return [];
-  return readingsOf(reviewId)
-    .filter((reading) => reading.id === id)
-    .flatMap(({ quotes }) => quotes.filter(({ polarity }) => polarity === judgedBy[kind]));
+  return (verdictsById.get(reviewId) ?? []).filter(
+    ({ href, polarity }) => href === toAspectPath(id) && polarity === judgedBy[kind],
+  );
 }
 
 /** For those who think that words were read wrongly, once a page: the owner's form, or an e-mail with the page filled in. */
@@ -101,7 +157,7 @@ interface Heading {
 
 const { t } = words;
 const order = t(hasReplies ? "list.withReplies" : "list.newestFirst");
-const judged = (id: string) => ({ href: `/insights/${id}/`, label: t("list.judged") });
+const judged = (id: string) => ({ href: toAspectPath(id), label: t("list.judged") });
 
 /** The description of a list of reviews. */
 const headings: Record<ListKind, (list: { id: string; name: string }) => Heading> = {

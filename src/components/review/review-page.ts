@@ -10,14 +10,7 @@ import { toCanonicalJson, toCommitted } from "../../transparency-log/commitments
 import { escapeMarkup } from "../../publish/markup.ts";
 import { buildReviewLinkedData, toScriptJson } from "../json-ld.ts";
 import { buildMarkedHtml, buildOpening } from "./passages.ts";
-import {
-  type AspectReading,
-  quotedSpans,
-  readingsOf,
-  toAnchor,
-  toPath,
-  toWrongQuoteHtml,
-} from "./review-index.ts";
+import { type Finding, findingsIn, quotedSpans, toAnchor, toPath, toWrongQuoteHtml } from "./review-index.ts";
 import {
   toFactsHtml,
   toMentionsHtml,
@@ -111,13 +104,13 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
 }
 
 function toMainHtml({ review, newer, older }: PagedReview): string {
-  const { date, rating } = review;
+  const { date, id, rating } = review;
   const year = date.slice(0, 4);
   return [
     `<nav class="breadcrumb" aria-label="${t("frame.breadcrumb")}"><ol><li><a href="${link("/reviews/")}">${t("frame.reviews")}</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${words.month(date)}</a></li></ol></nav>`,
     toArticleHtml(review),
+    toFindingsHtml(review, findingsIn(id)),
     `<aside class="single-aside">${toCallCardHtml()}${toVerificationHtml(review)}${toProofHtml(review)}</aside>`,
-    toReadingsHtml(review, readingsOf(review.id)),
     `<nav class="pager" aria-label="${t("single.others")}">${toNeighborHtml(newer, "prev", t("frame.newer"))}${toNeighborHtml(older, "next", t("frame.older"))}</nav>`,
     `<p class="quiet single-more">${rich("single.more", { stars: t("review.stars", { count: rating }), year }, { stars: link(listPath("stars", rating)), year: link(listPath("years", year)), all: link("/reviews/") })}</p>`,
   ].join("");
@@ -126,8 +119,8 @@ function toMainHtml({ review, newer, older }: PagedReview): string {
 function toArticleHtml(review: Review): string {
   const { author, date, id, mentions, photos, rating, reply, text, title } = review;
   const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
-  const hasVerdicts = readingsOf(id).some(({ quotes }) =>
-    quotes.some(({ polarity }) => polarity !== "neutral"),
+  const verdicts = (["positive", "negative", "mixed"] as const).filter((verdict) =>
+    marked.includes(`said-${verdict}"`),
   );
   return [
     `<article class="single" id="${id}"><header class="single-head">${toAvatarHtml(author.name)}`,
@@ -139,8 +132,8 @@ function toArticleHtml(review: Review): string {
     text === ""
       ? `<p class="review-silent">${t("review.silent")}</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text, words)}>${marked}</blockquote>`,
-    hasVerdicts
-      ? `<p class="quiet single-legend">${rich("single.legend", { praise: { html: `<span class="said-positive">${t("verdict.positive")}</span>` }, criticism: { html: `<span class="said-negative">${t("verdict.negative")}</span>` } })}</p>`
+    verdicts.length > 0
+      ? `<p class="quiet single-legend">${rich("single.legend", { verdicts: { html: words.list(verdicts.map((verdict) => `<span class="said-${verdict}">${t(`verdict.${verdict}`)}</span>`)) } })}</p>`
       : "",
     toPhotosHtml(photos, "(max-width: 52rem) 100vw, 22rem", words),
     toMentionsHtml(mentions, words),
@@ -149,17 +142,18 @@ function toArticleHtml(review: Review): string {
   ].join("");
 }
 
-function toReadingsHtml(review: Review, readings: readonly AspectReading[]): string {
-  if (readings.length === 0) return "";
-  const language = toTextAttributes(review.text, words);
-  const items = readings.map(({ id, name, quotes }) => {
-    const quoted = quotes.map(
-      ({ quote, polarity, start, end }) =>
-        `<li><span class="verdict verdict-${polarity}">${t(`verdict.${polarity}`)}</span> <a class="readings-words" href="#${toAnchor(review.id, { start, end })}"><q ${language}>${escapeMarkup(buildOpening(quote, 160))}</q></a></li>`,
-    );
-    return `<li><p class="readings-aspect"><a href="${link(`/insights/${id}/`)}">${escapeMarkup(name)}</a></p><ul>${quoted.join("")}</ul></li>`;
+function toFindingsHtml(review: Review, findings: readonly Finding[]): string {
+  if (findings.length === 0) return "";
+  const { id, text } = review;
+  const language = toTextAttributes(text, words);
+  const toSubject = ({ name, href, polarity }: Finding["subjects"][number], isMixed: boolean) =>
+    `<li><a href="${link(href)}">${isMixed ? `<b class="verdict-${polarity}">${t(`verdict.${polarity}`)}</b> ` : ""}${escapeMarkup(name)}</a></li>`;
+  const items = findings.map(({ start, end, polarity, quoted, subjects }) => {
+    const quote = `<a class="finding-words" href="#${toAnchor(id, quoted)}"><q ${language}>${escapeMarkup(buildOpening(text.slice(start, end), 240))}</q></a>`;
+    const chips = subjects.map((subject) => toSubject(subject, polarity === "mixed"));
+    return `<li><p class="verdict verdict-${polarity}">${t(`verdict.${polarity}`)}</p>${quote}<ul class="chips">${chips.join("")}</ul></li>`;
   });
-  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("single.readings")}</h2><ul class="readings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
+  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("single.readings")}</h2><ul class="findings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {

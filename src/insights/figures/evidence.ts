@@ -34,10 +34,14 @@ export const judgementsOn = (readings: readonly Reading[], aspect: string): Judg
     aspects.filter(({ id }) => id === aspect).map((judgement) => ({ review, prepared, judgement })),
   );
 
-/** The judgements of all reviews on one of the staff. */
-export const judgementsOnPerson = (readings: readonly Reading[], person: string): Judged[] =>
+/** The judgements of all reviews on one of the staff, or on a service. */
+export const judgementsOnEntity = (
+  readings: readonly Reading[],
+  kind: Reading["entities"][number]["kind"],
+  named: string,
+): Judged[] =>
   readings.flatMap(({ review, prepared, entities }) =>
     entities
-      .filter(({ kind, id }) => kind === "technicians" && id === person)
+      .filter((entity) => entity.kind === kind && entity.id === named)
       .map((judgement) => ({ review, prepared, judgement })),
   );

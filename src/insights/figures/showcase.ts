@@ -107,6 +107,26 @@ export function strengthsIn(
   };
 }
 
+const contrast = /,?\s(?:but|although|though|however),?\s/giu;
+
+/** Words of a verdict without the half of a contrast that says the opposite: of "kind, but late" one or the other. */
+export function narrowToSide(
+  reading: Pick<Judged, "prepared" | "review">,
+  { start, end }: { start: number; end: number },
+  side: Side,
+): { start: number; end: number } {
+  const turns = [...reading.review.text.slice(start, end).matchAll(contrast)];
+  const starts = [start, ...turns.map(({ index, 0: turn }) => start + index + turn.length)];
+  const ends = [...turns.map(({ index }) => start + index), end];
+  const other = side === "positive" ? "negative" : "positive";
+  const kept = starts.flatMap((from, index) => {
+    const to = ends[index] ?? end;
+    const said = strengthsIn(reading, from, to);
+    return said[other] > said[side] ? [] : [{ from, to }];
+  });
+  return { start: kept[0]?.from ?? start, end: kept.at(-1)?.to ?? end };
+}
+
 interface Candidate {
   judged: Judged;
   opinion: Opinion;
@@ -175,6 +195,17 @@ export function chooseEvidence(
   return { praise: choose("positive"), criticism: choose("negative") };
 }
 
+/** The first of those that say the same in the same words. */
+function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+  const told = new Set<string>();
+  return candidates.filter(({ judged: { review }, opinion: { from, to } }) => {
+    const words = review.text.slice(from, to).toLowerCase();
+    const isNew = !told.has(words);
+    told.add(words);
+    return isNew;
+  });
+}
+
 /** The quotes under one verdict. */
 export interface VerdictQuotes {
   /** How many reviews have the verdict. */
@@ -195,7 +226,7 @@ export function quotesByVerdict(
     const shown = all.slice(0, limit);
     const count = all.length;
     if (verdict === "positive" || verdict === "negative") {
-      const quotes = rank(all, verdict).slice(0, limit).map(publish);
+      const quotes = withoutRepeats(rank(all, verdict)).slice(0, limit).map(publish);
       return { count, shown: quotes.length, quotes };
     }
     const quotes = shown.flatMap((one) => (verdict === "mixed" ? quotesOfMixed(one) : toEvidenceOnce(one)));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
-import { judgementsOn, judgementsOnPerson } from "../../../src/insights/figures/evidence.ts";
-import { chooseEvidence, quotesByVerdict } from "../../../src/insights/figures/showcase.ts";
+import { judgementsOn, judgementsOnEntity } from "../../../src/insights/figures/evidence.ts";
+import { chooseEvidence, narrowToSide, quotesByVerdict } from "../../../src/insights/figures/showcase.ts";
 import { sure } from "../../../src/schema/insights.ts";
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
@@ -51,7 +51,7 @@ test.each([
   ["Grant did our hedge and the beds as well.", 0],
 ])("facts about a person are not shown for praise: %s", (text, shown) => {
   const { readings } = analyse(withReviews([review(text, { id: "one", rating: 5 })]));
-  const judged = judgementsOnPerson(readings, "grant").map((one) => ({
+  const judged = judgementsOnEntity(readings, "technicians", "grant").map((one) => ({
     ...one,
     judgement: {
       ...one.judgement,
@@ -132,6 +132,28 @@ test("a page shows the most convincing of many quotes, and says of how many", ()
   expect({ count, shown, first: quotes[0]?.review_id }).toEqual({ count: 6, shown: 2, first: "best" });
 });
 
+test("what many say in the same words is quoted once, and counted as often as it is said", () => {
+  const same = ["a", "b", "c"].map((id) => review(best.text, { id, rating: 5 }));
+  const { count, quotes } = quotesByVerdict(judgedOn(same), 12).positive;
+  expect({ count, quotes: quotes.map(({ review_id }) => review_id) }).toEqual({ count: 3, quotes: ["a"] });
+});
+
+test.each([
+  ["positive", "The crew was wonderful but the price was terrible.", "The crew was wonderful"],
+  ["negative", "The crew was wonderful but the price was terrible.", "the price was terrible."],
+  [
+    "negative",
+    "Terrible, although the crew was friendly, but we waited an hour.",
+    "Terrible, although the crew was friendly, but we waited an hour.",
+  ],
+  ["negative", "The crew was wonderful, though.", "The crew was wonderful, though."],
+  ["positive", "A wonderful crew, and the price was fair.", "A wonderful crew, and the price was fair."],
+] as const)("of a contrast only the %s half is shown: %s", (side, text, shown) => {
+  const [reading] = analyse(withReviews([review(text, { id: "one", rating: 3 })])).readings;
+  const { start, end } = narrowToSide(reading!, { start: 0, end: text.length }, side);
+  expect(text.slice(start, end)).toBe(shown);
+});
+
 test("the quotes on a person are those of the person's verdicts", () => {
   const { readings } = analyse(
     withReviews([
@@ -139,7 +161,7 @@ test("the quotes on a person are those of the person's verdicts", () => {
       review("Grant was terribly rude to us.", { id: "bad", rating: 1 }),
     ]),
   );
-  const { positive, negative } = quotesByVerdict(judgementsOnPerson(readings, "grant"), 12);
+  const { positive, negative } = quotesByVerdict(judgementsOnEntity(readings, "technicians", "grant"), 12);
   expect(positive.quotes.map(({ review_id }) => review_id)).toEqual(["good"]);
   expect(negative.quotes.map(({ review_id }) => review_id)).toEqual(["bad"]);
 });
