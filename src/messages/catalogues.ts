@@ -3,7 +3,8 @@ import enGB from "./en-GB.json" with { type: "json" };
 import { enUS } from "./en-US.ts";
 import es from "./es.json" with { type: "json" };
 import fr from "./fr.json" with { type: "json" };
-import { type Catalogue, createWords, type Languages, type Words } from "./words.ts";
+import trades from "./trades.json" with { type: "json" };
+import { type Catalogue, createWords, type Languages, type Message, type Words } from "./words.ts";
 
 /** British English is American English but for what is spelled or said otherwise. */
 export const catalogues: Readonly<Record<Languages["catalogue"], Catalogue>> = {
@@ -40,14 +41,42 @@ function pickLanguages({
   return spoken === "en" ? { ...english, page: language } : { ...english, page: "en", local: language };
 }
 
-/** The words of the site in the business's language, and how it writes dates and figures. */
+/** A dentist has patients, and a hotel has guests and stays: trades.json says what stands for which words. */
+function inWordsOfTrade(catalogue: Languages["catalogue"], kind: string): Catalogue {
+  const messages = catalogues[catalogue];
+  const trade: { kinds: string[]; [language: string]: string[] | Record<string, string> } | undefined =
+    trades.find(({ kinds }) => kinds.includes(kind));
+  const own = new Map(Object.entries(trade?.[catalogue.slice(0, 2)] ?? {}));
+  if (own.size === 0) return messages;
+  const longestFirst = [...own.keys()].toSorted((a, b) => b.length - a.length);
+  const phrases = longestFirst.join("|").replace(/[{}]/g, "\\$&");
+  const pattern = new RegExp(`(?<!\\p{L})(?:${phrases})(?!\\p{L})`, "gu");
+  const say = (text: string) => text.replace(pattern, (found) => own.get(found) ?? found);
+  const toOwn = (message: Message): Message =>
+    typeof message === "string"
+      ? say(message)
+      : {
+          ...message,
+          ...Object.fromEntries(Object.entries(message).map(([form, text]) => [form, say(text)])),
+        };
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => [key, toOwn(message)]),
+  ) as Catalogue;
+}
+
+/** The words of the site in the business's language and trade, and how it writes dates and figures. */
 export function createBusinessWords({
   language,
   address: { country },
+  kind,
+  trade = "",
 }: {
   language?: string | undefined;
   address: { country: string };
+  kind?: string | undefined;
+  /** Where no kind is given: "Hotel" says as much. */
+  trade?: string | undefined;
 }): Words {
   const languages = pickLanguages({ language, country });
-  return createWords({ ...languages, messages: catalogues[languages.catalogue] });
+  return createWords({ ...languages, messages: inWordsOfTrade(languages.catalogue, kind ?? trade) });
 }

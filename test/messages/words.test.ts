@@ -5,6 +5,7 @@ import { catalogues, createBusinessWords } from "../../src/messages/catalogues.t
 import de from "../../src/messages/de.json" with { type: "json" };
 import es from "../../src/messages/es.json" with { type: "json" };
 import fr from "../../src/messages/fr.json" with { type: "json" };
+import trades from "../../src/messages/trades.json" with { type: "json" };
 import { createWords, type Message } from "../../src/messages/words.ts";
 
 const wordsFor = (place: { language?: string; country: string }) =>
@@ -30,6 +31,26 @@ test.each([
   expect(words.page).toBe(page);
   expect(words.day("2026-05-04")).toBe(day);
   expect(words.hours({ opens: "07:30", closes: "18:00" })).toBe(hours);
+});
+
+test("a trade has its own words for customers and jobs, in every language, by its kind or by its name", () => {
+  const hotel = { address: { country: "DE" }, language: "de", kind: "Hotel" };
+  expect(createBusinessWords(hotel).t("frame.promise")).toContain("von einem geprüften Gast.");
+  expect(createBusinessWords(hotel).t("home.said")).toBe("Was Gäste sagen");
+  const american = (more: object) => createBusinessWords({ address: { country: "US" }, ...more });
+  expect(american({ kind: "Dentist" }).t("home.said")).toBe("What patients say");
+  expect(american({ trade: "Hotel" }).t("home.why1Text")).toContain("our stays, invoices or bookings");
+  expect(american({ trade: "Hotel" }).t("withheld.not-a-customer", { count: 2 })).toBe("2 not by guests");
+  expect(american({ kind: "Plumber", trade: "Hotel" }).t("home.said")).toBe("What customers say");
+});
+
+test("every phrase that a trade replaces is said somewhere, so that a reworded message keeps its words", () => {
+  for (const { kinds: _, ...languages } of trades) {
+    for (const [language, phrases] of Object.entries(languages)) {
+      const said = JSON.stringify(catalogues[language === "en" ? "en-US" : (language as "de")]);
+      for (const phrase of Object.keys(phrases)) expect(said, language).toContain(phrase);
+    }
+  }
 });
 
 test("an owner's language without a catalogue is known, so that the owner's words can name it", () => {
