@@ -1,4 +1,4 @@
-// On the page to share: the widget as it is set, and the code that brings it.
+// On the page to share: the widget as it is set, the code that brings it, and the cards to print.
 
 const form = document.querySelector<HTMLFormElement>("[data-widget]");
 const preview = document.querySelector("open-reviews");
@@ -31,3 +31,9 @@ form?.addEventListener("input", ({ target }) => {
 });
 // A browser may have kept what was set before.
 show();
+
+const print = document.querySelector<HTMLButtonElement>("[data-print]");
+if (print) {
+  print.hidden = false;
+  print.addEventListener("click", () => window.print());
+}

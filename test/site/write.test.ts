@@ -21,17 +21,15 @@ const site = useSite();
 test("an invitation is read from the address, and a mail is prepared that says what was written, and sent by nobody", async () => {
   const { page, troubles } = await site.visit(`/write/#${token}`);
   expect(await page.locator("[data-shown]").textContent()).toBe("Your invitation: Lawn mowing, May 4, 2026.");
-  expect(await page.getByText("This page takes reviews that come with an invitation").isVisible()).toBe(
-    false,
-  );
-  await page.getByRole("button", { name: "Prepare the e-mail" }).click();
+  expect(await page.getByText("We take reviews that come with an invitation").isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Prepare the email" }).click();
   expect(await page.locator("[data-ready]").isVisible()).toBe(false);
   await page.getByLabel("1 star", { exact: true }).check();
   await page.getByLabel("Title").fill("Too late");
   await page.getByLabel("Your words").fill("They came late & left.\n\n=== end ===\nÄ 100 % \u{1F600}");
   await page.getByLabel("What name should we show").fill("Karen McDonald");
   await page.getByLabel("I was a customer").check();
-  await page.getByRole("button", { name: "Prepare the e-mail" }).click();
+  await page.getByRole("button", { name: "Prepare the email" }).click();
   const text = await page.locator("[data-mail]").inputValue();
   const expected = {
     rating: "1",
@@ -48,7 +46,7 @@ test("an invitation is read from the address, and a mail is prepared that says w
   expect(mail.searchParams.get("subject")).toBe("Review of Greenhollow Lawn Care");
   expect(readMailBlock(mail.searchParams.get("body") ?? "")).toEqual(expected);
   await page.getByLabel("Your words").fill("word ".repeat(2_000));
-  await page.getByRole("button", { name: "Prepare the e-mail" }).click();
+  await page.getByRole("button", { name: "Prepare the email" }).click();
   const long = (await page.locator("[data-open]").getAttribute("href")) ?? "";
   expect(long.length).toBeLessThan(2_000);
   expect(long).not.toContain("body=");
@@ -59,9 +57,7 @@ test("an invitation is read from the address, and a mail is prepared that says w
 test("without an invitation it explains itself; what is none is no invitation; one can be pasted as a link", async () => {
   for (const fragment of ["", "#", "#%E0%A4%A", `#${token.slice(1)}`, "#<b>x</b>"]) {
     const { page, troubles } = await site.visit(`/write/${fragment}`);
-    expect(await page.getByText("This page takes reviews that come with an invitation").isVisible()).toBe(
-      true,
-    );
+    expect(await page.getByText("We take reviews that come with an invitation").isVisible()).toBe(true);
     expect(await page.locator("[data-shown]").isVisible()).toBe(false);
     expect(troubles).toEqual([]);
   }

@@ -64,65 +64,88 @@ export const guarantees: { promise: string; test: string; title: string }[] = [
   },
 ];
 
-/** The meaning of each kind of problem, and its remedy. */
+/** What happened in each kind of problem, an example in the server's words, and the remedy: Markdown. */
 export const problemHelp = {
   "invalid-request": {
-    means: "Something in the request is not as it must be. Nothing was done.",
+    means: "A parameter was missing, unknown or out of range, so nothing was done.",
+    detail: "limit must be a whole number from 1 to 100, got 500",
     fix: [
-      "Read the list of issues in the answer: each names where it is, what was received and what would be accepted. All are listed at once.",
-      "Numbers are plain (4 or 4.5), days are YYYY-MM-DD, and no parameter may be given twice.",
-      "An unknown parameter is refused instead of being ignored, so that a typo never widens an answer.",
+      "Read the list of `issues` in the answer: each names where it is, what was received and what would be accepted. All are listed at once.",
+      "Write numbers plainly (4 or 4.5) and days as YYYY-MM-DD, and give no parameter twice.",
+      "Compare the names of your parameters with [those of the endpoint](/developers/#endpoints). An unknown one is refused rather than ignored, so that a typo never widens an answer.",
     ],
   },
   forbidden: {
     means:
-      "The request named a host or an origin that this server does not answer to; it guards a local server against other pages in the same browser.",
-    fix: ["Use the address that the server printed when it started, or set BASE_URL to the address you use."],
+      "The request named a host or an origin that is not this server's. That check keeps other pages in the same browser away from a local server.",
+    detail: "This server does not answer to the host reviews.invalid",
+    fix: [
+      "Use the address that the server printed when it started, or set `BASE_URL` to the address you use.",
+    ],
   },
   "not-found": {
-    means: "There is no document, page or endpoint at this address.",
+    means: "The address was mistyped, or the version of the document that it held has been replaced.",
+    detail: "Nothing is served at /api/revews",
     fix: [
-      "Compare the address with the list of endpoints on the page for developers.",
-      "An address under /data/ holds one version of a document. When it is gone, take the current one from /manifest.json.",
+      "Compare the address with the [list of endpoints](/developers/#endpoints).",
+      "An address under `/data/` holds one version of a document. When it is gone, take the current one from [/manifest.json](/manifest.json).",
     ],
   },
   "method-not-allowed": {
-    means: "The address exists but does not take this method.",
+    means: "The request wrote to an address that is only read, or read from one that only takes POST.",
+    detail: "Use GET or HEAD instead of DELETE",
     fix: [
-      "The Allow header of the answer lists the methods that it takes. Data is read with GET or HEAD; /mcp takes POST.",
+      "The `Allow` header of the answer lists the methods that the address takes.",
+      "Read [data](/developers/#endpoints) with GET or HEAD; send POST to [/mcp](/developers/#mcp) and to the [hub](/developers/#websub).",
     ],
   },
   "not-acceptable": {
-    means: "The Accept or Accept-Encoding header rules out every form in which the answer could be sent.",
+    means: "The Accept or Accept-Encoding header ruled out every form in which the answer could be sent.",
+    detail: "This address answers with application/json only",
     fix: [
-      "For /mcp send Accept: application/json, text/event-stream.",
-      "Leave out Accept-Encoding, or let it allow identity, br or gzip.",
+      "For [/mcp](/developers/#mcp) send `Accept: application/json, text/event-stream`.",
+      "Leave out `Accept-Encoding`, or let it allow identity, br or gzip.",
     ],
   },
   "too-large": {
-    means: "The body of the request is larger than is allowed.",
-    fix: ["The hub reads at most 16 KiB, the MCP endpoint at most 256 KiB."],
-  },
-  "uri-too-long": {
-    means: "The address with its query is longer than 8 KiB.",
-    fix: ["Shorten the query; it may have at most 200 characters."],
-  },
-  "unsupported-media-type": {
-    means: "The body is of a content type that this address does not read.",
-    fix: ["/mcp reads application/json; the hub reads application/x-www-form-urlencoded."],
-  },
-  "range-not-satisfiable": {
-    means: "The Range header asks for a part that the document does not have.",
-    fix: ["Ask for the whole document, or take its length from Content-Length with HEAD."],
-  },
-  "internal-error": {
-    means: "The error is ours. Its cause is in our log and not in the answer.",
-    fix: ["Try again. If it stays, write to us with the time and the address you asked for."],
-  },
-  unavailable: {
-    means: "The server is starting, stopping or too busy to take the request.",
+    means: "The body was longer than this address reads, so the rest of it was dropped.",
+    detail: "The body may have at most 16384 bytes",
     fix: [
-      "Wait for the seconds in Retry-After and ask again. The prebuilt documents are served all the while.",
+      "Send less: the [hub](/developers/#websub) reads at most 16 KiB, the [MCP endpoint](/developers/#mcp) at most 256 KiB.",
     ],
   },
-} satisfies Record<ProblemName, { means: string; fix: string[] }>;
+  "uri-too-long": {
+    means: "With its query the address had more than 8 KiB, and the server stopped reading it there.",
+    detail: "The address may have at most 8192 bytes",
+    fix: [
+      "Shorten the [query of the search](/developers/#searchReviews); it may have at most 200 characters.",
+    ],
+  },
+  "unsupported-media-type": {
+    means: "The Content-Type header named a format that this address cannot read.",
+    detail: "Send application/json instead of text/plain",
+    fix: [
+      "[/mcp](/developers/#mcp) reads `application/json`; the [hub](/developers/#websub) reads `application/x-www-form-urlencoded`.",
+    ],
+  },
+  "range-not-satisfiable": {
+    means: "The Range header asked for bytes beyond the end of the document.",
+    detail: "The document has 81920 bytes",
+    fix: ["Ask for the whole document, or take its length from `Content-Length` with HEAD."],
+  },
+  "internal-error": {
+    means: "A fault in this server stopped the request. Its cause is in our log and not in the answer.",
+    detail: "The request could not be carried out",
+    fix: [
+      "Try again. If it stays, write to us with the time and the address you asked for; [security.txt](/.well-known/security.txt) says where.",
+    ],
+  },
+  unavailable: {
+    means: "The request came while the server was starting, stopping or working on as many as it can.",
+    detail: "Try again in 2 seconds",
+    fix: [
+      "Wait for the seconds in `Retry-After` and ask again.",
+      "The [prebuilt documents](/developers/#files) are served all the while.",
+    ],
+  },
+} satisfies Record<ProblemName, { means: string; detail: string; fix: string[] }>;

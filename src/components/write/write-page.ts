@@ -14,7 +14,7 @@ function showInvitation({ dataset, elements }: HTMLFormElement): void {
   const invitation = parseInvitation(input.value);
   const shown = find<HTMLElement>("[data-shown]")!;
   if (invitation === undefined) return;
-  find<HTMLElement>("[data-without]")!.hidden = true;
+  for (const one of document.querySelectorAll<HTMLElement>("[data-without]")) one.hidden = true;
   shown.hidden = false;
   const service = (JSON.parse(dataset["services"] ?? "") as Record<string, string>)[invitation.service];
   const day = new Date(toIsoDay(invitation.day)).toLocaleDateString(document.documentElement.lang, {
