@@ -124,9 +124,9 @@ const servicesHead = `# What you sell. Aliases are the words customers use, verb
 # - { id: delivery, name: Delivery, description: To your door., aliases: [delivered, delivers] }
 `;
 
-/** "Customers on waiting: 77% …"; a question may ask for more than its aspect, so the aspect is named. */
+/** "On waiting: 77% …"; a question may ask for more than its aspect, so the aspect is named. */
 const figures = ({ id, name }: { id: string; name: string }): string =>
-  `{{when aspect.${id}.score}}Customers on ${name.slice(0, 1).toLowerCase()}${name.slice(1)}: {{aspect.${id}.positive_share}} of the opinions in {{aspect.${id}.review_count}} reviews are good.`;
+  `{{when aspect.${id}.score}}On ${name.slice(0, 1).toLowerCase()}${name.slice(1)}: {{aspect.${id}.positive_share}} of the opinions in {{aspect.${id}.review_count}} reviews are good.`;
 
 const faqHead =
   "# TODO: an answer that promises nothing, to begin with; write what is true of your business.\n";

@@ -1,5 +1,5 @@
 import { analysis, baseUrl, dataset, site, words } from "../../site.ts";
-import type { Evidence, Polarity } from "../../schema/insights.ts";
+import type { Polarity } from "../../schema/insights.ts";
 import { narrowToSide } from "../../insights/figures/showcase.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
@@ -45,8 +45,13 @@ const addTo = <Entry>(lists: Map<string, Entry[]>, reviewId: string, entry: Entr
 };
 
 const readings = new Map(analysis.readings.map((reading) => [reading.review.id, reading]));
-/** Without what a sentence says to the contrary. */
-function toNarrowed({ review_id, start, end, polarity }: Evidence): Span {
+/** Words of a verdict without what their sentence says to the contrary. */
+export function toNarrowed({
+  review_id,
+  start,
+  end,
+  polarity,
+}: Span & { review_id: string; polarity?: Polarity }): Span {
   const reading = readings.get(review_id);
   return reading && (polarity === "positive" || polarity === "negative")
     ? narrowToSide(reading, { start, end }, polarity)
