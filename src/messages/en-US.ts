@@ -203,7 +203,7 @@ export const enUS = {
     other: "What {count} verified reviews of {business} say about {name}, in the customers' own words.",
   },
   "person.mentioned": "Mentioned by name",
-  "person.stars": "Stars in these reviews",
+  "person.stars": "Average stars",
   "person.unclear": "No clear opinion",
   "share.title": "Show our reviews",
   "share.writeOrShow": "Review us, or show our reviews",
