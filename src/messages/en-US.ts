@@ -517,7 +517,7 @@ export const enUS = {
     "We take reviews that come with an invitation, the link in our email to you: that is how we know a customer wrote them.",
   "write.noInvitation": "No invitation?",
   "write.elsewhere": "You can review us here:",
-  "write.askUs": "Were you a customer but got none? Ask us: {email}",
+  "write.askUs": "Were you a customer? Ask us for one: {email}",
   "write.noScript":
     "This form needs a script to prepare your email. Without it, write to {email}: your stars from 1 to 5, your words, the name we should show, and the link of your invitation.",
   "write.stars": "How many stars?",
