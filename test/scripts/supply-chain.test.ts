@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import {
@@ -48,18 +48,6 @@ test("Node itself comes as a package with an integrity and no script, whatever s
     encoding: "utf8",
   });
   expect(stdout).toContain(join(root, "node_modules", `node-${process.platform}-${process.arch}`));
-});
-
-test.each(["--help", "--folder=x"])("npm run sbom -- %s writes nothing", async (argument) => {
-  const folder = await temporaryFolder();
-  const script = join(root, "scripts/deploy/sbom.ts");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, argument], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  expect(status).toBe(argument === "--help" ? 0 : 2);
-  expect(stdout + stderr).toContain("Usage: npm run sbom");
-  expect(await readdir(folder)).toEqual([]);
 });
 
 interface Component {

@@ -117,22 +117,6 @@ test("the same content, key and previous log give the same bytes, and nothing ne
   expect(second.files).toEqual(first.files);
 });
 
-test("one new review changes at most four small files", () => {
-  const content = empty();
-  for (let index = 0; index < 300; index += 1) content.reviews.set(`r${index}`, review(`r${index}`));
-  const first = build(content);
-  const before = new Map(first.files.map(({ path, bytes }) => [path, bytes.toString("hex")]));
-  content.reviews.set("new", review("new", { date: "2026-05-05" }));
-  const second = build(content, deployed(first, content));
-  const changed = second.files.filter(({ path, bytes }) => before.get(path) !== bytes.toString("hex"));
-  expect(changed.map(({ path }) => path).sort()).toEqual([
-    "checkpoint",
-    "tile/0/001.p/46",
-    "tile/entries/001.p/46",
-  ]);
-  expect(second.files.map(({ path }) => path)).toContain("tile/0/001.p/45");
-});
-
 /** Two reviews and a tombstone; each case is what became of them. */
 test.each<[what: string, change: (content: Content) => void, refusal: string]>([
   [

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { mergeIssues, parseQuery, parseValues } from "../../../server/search/parameters.ts";
-import { distance, nearest } from "../../../src/schema/names.ts";
 import { NoQuery, SearchQuery } from "../../../src/schema/datasets.ts";
 import { words } from "../words.ts";
-import { expectLinear } from "../../growth.ts";
 
 test("of many issues the first twenty are listed, and all are counted", () => {
   const parsed = parseQuery(
@@ -20,16 +18,6 @@ test("a parameter may have any name", () => {
     "__proto__ unknown_parameter",
     "constructor unknown_parameter",
   ]);
-});
-
-test("comparing words costs no more than reading them", async () => {
-  const compare = (run: (word: string) => unknown) =>
-    expectLinear((size) => {
-      const word = "ab".repeat(size / 2);
-      return () => run(word);
-    }, 2000);
-  await compare((word) => distance(word, `b${word}`));
-  await compare((word) => nearest(word, ["mowing", "edging", `b${word}`], 2));
 });
 
 const parse = (query: string) => parseQuery(SearchQuery, new URLSearchParams(query));
