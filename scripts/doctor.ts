@@ -42,6 +42,7 @@ function parseTarget({ positionals: [given, ...more], text, whole }: Given) {
     connect: host === undefined ? undefined : { host: host.replace(/^\[|\]$/g, ""), port: Number(port) },
     timeout: whole("timeout", 10, 1, 999) * 1000,
     signal: AbortSignal.timeout(totalTime),
+    dist: process.env["DIST"] || "dist",
   };
 }
 
@@ -103,8 +104,7 @@ async function main(args: string[]): Promise<number> {
     progress.step(`${done} of ${checks.length} checks done…`);
   });
   const installed = given.text("installed");
-  if (installed !== undefined)
-    addCheck(result, await checkInstalled(installed, process.env["DIST"] || "dist"));
+  if (installed !== undefined) addCheck(result, await checkInstalled(installed, target.dist));
   progress.end();
   console.log(
     given.flag("json") ? toTerminalJson(result, 2) : [...result.checks.map(show), sumUp(result)].join("\n"),

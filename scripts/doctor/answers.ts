@@ -43,16 +43,6 @@ export function parseLinks(header: string | undefined): Map<string, string[]> {
 
 export const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
 
-/** The start tags of that name. The doctor reads no more HTML than these and their attributes. */
-export const tags = (html: string, name: string): string[] =>
-  html.match(new RegExp(`<${name}\\b[^>]*>`, "gi")) ?? [];
-
-export function attribute(tag: string, name: string): string | undefined {
-  const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i");
-  const [, double, single, bare] = pattern.exec(tag) ?? [];
-  return (double ?? single ?? bare)?.replaceAll("&amp;", "&");
-}
-
 /** The addresses that a sitemap lists. */
 export const sitemapAddresses = (xml: string): string[] =>
   [...xml.matchAll(/<loc>\s*([^<\s]*)\s*<\/loc>/g)].map(([, address = ""]) => address);
@@ -80,7 +70,7 @@ export function reviewsIn(body: string): Set<string> {
       const isId = name === "review_id" || (name === "id" && "rating" in value);
       if (typeof member === "object") waiting.push(member);
       if (typeof member === "string" && (isId || name === "ids")) ids.push(...member.split("\n"));
-      if (name === "review_ids" && Array.isArray(member)) ids.push(...member.map(String));
+      if (/^(?:review_)?ids$/.test(name) && Array.isArray(member)) ids.push(...member.map(String));
     }
   }
   const links = body.matchAll(/\/reviews\/([a-z0-9][a-z0-9-]{0,63})\/(?=["'#?<])/g);

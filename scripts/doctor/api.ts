@@ -1,58 +1,13 @@
 import { z } from "zod";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { type ReviewsDataset, SearchResult, SinceResult } from "../../src/schema/datasets.ts";
-import { endpoints } from "../../src/schema/endpoints.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import type { AskOptions, HttpAnswer } from "./client.ts";
 import { isOpen } from "./headers.ts";
-import { fixes, isPage, isSidecarPath, mediaType, parseJson, stillShows, toNames } from "./answers.ts";
+import { fixes, isPage, mediaType, parseJson, stillShows, toNames } from "./answers.ts";
 import { type AuditedDeploy, type Check } from "./deploy.ts";
 
 const json = ["application/json"];
-
-const Operation = z.object({
-  parameters: z
-    .array(z.object({ name: z.string(), in: z.string(), example: z.unknown().optional() }))
-    .default([]),
-  responses: z.record(z.string(), z.object({ content: z.record(z.string(), z.unknown()).optional() })),
-});
-type Operation = z.infer<typeof Operation>;
-
-const OpenApi = z.object({ paths: z.record(z.string(), z.object({ get: Operation })) });
-
-export const openApiCheck: Check = {
-  name: "openapi",
-  claim: "The API is as its OpenAPI document says, path by path and parameter by parameter",
-  async run(deploy) {
-    const path = "/.well-known/openapi.json";
-    const document = await deploy.parse(path, OpenApi, "OpenAPI document");
-    if (document === undefined) return;
-    for (const [template, { get }] of Object.entries(document.paths)) {
-      const endpoint = Object.values(endpoints).find(({ path: known }) => known === template);
-      const result = endpoint && "result" in endpoint ? endpoint.result : z.unknown();
-      const types = Object.keys(get.responses["200"]?.content ?? {});
-      for (const address of toExamples(template, get)) {
-        const answer = await deploy.read(address, types);
-        // The documents and their types have checks of their own.
-        if (answer === undefined || !isSidecarPath(address)) continue;
-        if (deploy.hasType(address, answer, types, fixes.sidecar, "sidecar type"))
-          await deploy.parse(address, result, "answer as described", types);
-      }
-    }
-  },
-};
-
-/** Addresses to ask: the plain one, and one for each parameter with its example. */
-function toExamples(template: string, { parameters }: Operation): string[] {
-  const fill = (address: string, { name, example }: (typeof parameters)[number]) =>
-    address.replace(`{${name}}`, encodeURIComponent(String(example)));
-  const plain = parameters.filter((parameter) => parameter.in === "path").reduce(fill, template);
-  const queries = parameters.filter(({ in: place, example }) => place === "query" && example !== undefined);
-  return [
-    plain,
-    ...queries.map(({ name, example }) => `${plain}?${new URLSearchParams({ [name]: String(example) })}`),
-  ];
-}
 
 const searchPath = "/api/reviews/search";
 const otherBuild =

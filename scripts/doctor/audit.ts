@@ -1,13 +1,13 @@
 import { messageOf } from "../../src/schema/errors.ts";
-import { mcpCheck, openApiCheck, searchCheck } from "./api.ts";
-import { type Client, type ClientOptions, createClient } from "./client.ts";
+import { mcpCheck, searchCheck } from "./api.ts";
+import { type ClientOptions, createClient } from "./client.ts";
 import { type AuditedDeploy, type Check, createDeploy, type Finding, hasSidecar } from "./deploy.ts";
-import { crawlersCheck, discoveryCheck, securityCheck } from "./discovery.ts";
+import { crawlersCheck, discoveryCheck } from "./discovery.ts";
 import { datasetCheck, documentsCheck, historyCheck, manifestCheck } from "./documents.ts";
 import { hubCheck } from "./hub.ts";
 import { corsCheck, headersCheck, missingCheck } from "./headers.ts";
 import { assetsCheck, pagesCheck } from "./pages.ts";
-import { addressesCheck, clockCheck, reachCheck, tlsCheck } from "./reachability.ts";
+import { addressesCheck, reachCheck, tlsCheck } from "./reachability.ts";
 import { compressionCheck, conditionalCheck } from "./transfer.ts";
 
 /** Everything that is checked, in the order in which one thing rests on another. */
@@ -23,7 +23,6 @@ export const checks: readonly Check[] = [
   missingCheck,
   corsCheck,
   hubCheck,
-  openApiCheck,
   searchCheck,
   mcpCheck,
   pagesCheck,
@@ -32,8 +31,6 @@ export const checks: readonly Check[] = [
   historyCheck,
   discoveryCheck,
   crawlersCheck,
-  securityCheck,
-  clockCheck,
 ];
 
 export interface CheckResult {
@@ -61,20 +58,19 @@ interface CheckFinding {
   isVague?: boolean;
 }
 
+export interface AuditOptions extends ClientOptions {
+  /** A folder that may hold the build that is deployed: pages are then compared with it. */
+  dist?: string;
+}
+
 /** Audits a deploy from outside. It only reads, but for MCP's handshake and a request that the hub refuses. */
-export async function audit(options: ClientOptions, onCheck: (name: string) => void): Promise<Audit> {
+export async function audit(options: AuditOptions, onCheck: (name: string) => void): Promise<Audit> {
   const client = createClient(options);
-  const waits: number[] = [];
   const all: CheckFinding[] = [];
   const skipped = new Set<string>();
   let current = reachCheck;
   let found: CheckFinding[] = [];
-  const ask: Client["ask"] = async (path, asking) => {
-    const answer = await client.ask(path, asking);
-    if (answer.failure === undefined) waits.push(answer.answered - answer.asked);
-    return answer;
-  };
-  const deploy = createDeploy(options.baseUrl, { ...client, ask }, (finding, isVague) =>
+  const deploy = createDeploy(options, client, (finding, isVague) =>
     found.push({ check: current.name, finding, isVague }),
   );
   try {
@@ -94,7 +90,6 @@ export async function audit(options: ClientOptions, onCheck: (name: string) => v
   } finally {
     client.close();
   }
-  all.push(...judgeSpeed(waits, options));
   const grouped = groupByCause(all);
   const run = checks.filter(({ needsSidecar }) => !needsSidecar || hasSidecar(deploy));
   const results = run.map(({ name, claim }): CheckResult => {
@@ -118,19 +113,6 @@ async function runCheck({ run }: Check, deploy: AuditedDeploy): Promise<void> {
     const fix = "report this as a fault of the doctor, with the address";
     deploy.wrong(deploy.baseUrl, `cannot be checked: ${messageOf(error)}`, fix);
   }
-}
-
-/** People and programs do not wait longer for a file or a search, in milliseconds. */
-const maxUsualWait = 1500;
-
-function judgeSpeed(waits: readonly number[], { baseUrl, signal }: ClientOptions): CheckFinding[] {
-  const median = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
-  if (median === undefined || median < maxUsualWait) return [];
-  const inTime = signal.aborted ? ", so that not all could be checked in time" : "";
-  const problem = `answers slowly: ${(median / 1000).toFixed(1)} s in the middle of ${waits.length} requests${inTime}`;
-  const fix =
-    "see what the server and what stands before it wait for; the sidecar's /metrics says what it takes itself";
-  return [{ check: reachCheck.name, finding: { severity: "warning", path: baseUrl, problem, fix } }];
 }
 
 function worstOf(findings: readonly Finding[]): "ok" | "warning" | "wrong" {

@@ -45,17 +45,19 @@ const plainTypes: Readonly<Record<string, readonly string[]>> = {
 export type AuditedDeploy = ReturnType<typeof createDeploy>;
 
 export function createDeploy(
-  baseUrl: string,
+  given: { baseUrl: string; dist?: string },
   client: Client,
   add: (finding: Finding, isVague: boolean) => void,
 ) {
-  const known = createKnown(baseUrl);
+  const known = createKnown(given);
   const reports = createReports(known, add);
   return Object.assign(known, client, reports, createReader(known, client, reports));
 }
 
-const createKnown = (baseUrl: string) => ({
+const createKnown = ({ baseUrl, dist }: { baseUrl: string; dist?: string }) => ({
   baseUrl,
+  /** The folder of this very build; undefined where it is not at hand. */
+  dist,
   /** The address that the build was made for; that it is another than this is one finding, not many. */
   builtFor: baseUrl,
   /** Undefined when the deploy shows none that is right; checks that need it are then skipped. */

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { manifestVersion, sha256 } from "../../server/data/hashes.ts";
 import { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { messageOf } from "../../src/schema/errors.ts";
@@ -6,7 +8,7 @@ import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { verifyLog } from "../../src/transparency-log/verify.ts";
-import { fixes, idsOn, isPage, reviewsIn, shorten, stillShows, toNames } from "./answers.ts";
+import { fixes, idsOn, isPage, parseJson, reviewsIn, shorten, stillShows, toNames } from "./answers.ts";
 import { type AuditedDeploy, type Check, contentCause } from "./deploy.ts";
 
 const manifestPath = "/manifest.json";
@@ -38,8 +40,18 @@ export const manifestCheck: Check = {
         "a cache keeps an old one: purge it there, and let it respect no-cache",
       );
     deploy.manifest = manifest;
+    if ((await versionIn(deploy.dist)) !== manifest.version) deploy.dist = undefined;
   },
 };
+
+/** The version of the build in a folder. */
+const versionIn = async (folder: string | undefined): Promise<unknown> =>
+  folder === undefined
+    ? undefined
+    : readFile(join(folder, manifestPath), "utf8").then(
+        (text) => memberOf(parseJson(text), "version"),
+        () => undefined,
+      );
 
 /** The documents as shown give the version that the sidecar names, and the manifest names another. */
 async function isOlderThanTheRest(deploy: AuditedDeploy, { documents, version }: Manifest): Promise<boolean> {

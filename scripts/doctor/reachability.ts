@@ -3,7 +3,7 @@ import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import type { Certificate, HttpAnswer } from "./client.ts";
 import { explainFailure, isOwnPage, isPage, parseJson } from "./answers.ts";
-import { type AuditedDeploy, type Check, type Finding, hasSidecar } from "./deploy.ts";
+import { type AuditedDeploy, type Check, type Finding } from "./deploy.ts";
 
 const browser =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -126,30 +126,6 @@ async function checkPlain({ ask, baseUrl, wrong, warn }: AuditedDeploy): Promise
   if (target.protocol !== "https:" || target.host !== new URL(baseUrl).host)
     return wrong(plain, `leads to ${target.origin}, not to ${baseUrl}`, fix);
 }
-
-export const clockCheck: Check = {
-  name: "clock",
-  claim: "The server's clock is right",
-  async run(deploy) {
-    const { ask, wrong, warn } = deploy;
-    // Answers from caches carry the time of their making, so one that no cache keeps is asked for.
-    const path = hasSidecar(deploy) ? "/healthz" : "/manifest.json";
-    const { status, headers, asked, answered } = await ask(path);
-    if (status !== 200) return;
-    const shown = Date.parse(headers["date"] ?? "") + Number(headers["age"] ?? 0) * 1000;
-    if (Number.isNaN(shown)) return warn(path, "has no Date", "let the server's Date through");
-    // Date is cut to whole seconds.
-    const off = Math.round(
-      (shown < asked ? Math.min(0, shown + 1000 - asked) : Math.max(0, shown - answered)) / 1000,
-    );
-    const seconds = Math.abs(off);
-    const where = off > 0 ? "ahead of" : "behind";
-    const fix = "synchronize it (systemd-timesyncd, chrony); if this computer's clock is wrong, fix that one";
-    if (seconds > 60)
-      wrong(path, `says a time ${seconds} s ${where} ours: conditional requests and leases go wrong`, fix);
-    else if (seconds > 10) warn(path, `says a time ${seconds} s ${where} ours`, fix);
-  },
-};
 
 /** A name with more addresses is spread by somebody who watches over them. */
 const maxAddresses = 16;

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   isMap,
   isNode,
@@ -61,37 +62,9 @@ export function parseText(file: string, bytes: Uint8Array, report: AddIssue): st
     return undefined;
   }
   const text = new TextDecoder().decode(bytes).replace(newlines, "\n");
-  if (!text.includes("\uFFFD")) return text;
-  const invalid = findInvalidUtf8(bytes);
-  if (invalid === undefined) return text;
-  report(
-    fileIssue(
-      file,
-      `is not valid UTF-8: found the byte 0x${invalid.byte.toString(16).toUpperCase()}; save it as UTF-8`,
-      invalid.line,
-    ),
-  );
-  return undefined;
-}
-
-function findInvalidUtf8(bytes: Uint8Array): { line: number; byte: number } | undefined {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const isValid = (part: Uint8Array) => {
-    try {
-      decoder.decode(part);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  let line = 1;
-  for (let start = 0; start < bytes.length; line += 1) {
-    const newline = bytes.indexOf(0x0a, start);
-    const end = newline === -1 ? bytes.length : newline;
-    const part = bytes.subarray(start, end);
-    if (!isValid(part)) return { line, byte: part.find((byte) => byte > 0x7f) ?? 0 };
-    start = end + 1;
-  }
+  if (isUtf8(bytes)) return text;
+  const line = text.slice(0, text.indexOf("\uFFFD")).split("\n").length;
+  report(fileIssue(file, "is not valid UTF-8: save it as UTF-8", line));
   return undefined;
 }
 
@@ -135,86 +108,26 @@ function reportYaml(file: string, text: string, firstLine: number, report: AddIs
     // Those after the first are mostly its consequences.
     const [first] = document.errors;
     if (first === undefined) document.toJS();
-    else {
-      const { message, at } = toHint(first, text);
-      issue(firstLine + lines.linePos(at).line - 1, message);
-    }
+    else issue(firstLine + lines.linePos(first.pos[0]).line - 1, toHint(first, text));
   } catch (error) {
     issue(firstLine, toMessage(error));
   }
 }
 
-const inBlock =
-  'put the words on lines of their own, indented, below the field and ">-", where every sign is only a sign';
-
-/** Signs that mean something where a value begins. */
-const openers: Record<string, string> = {
-  "[": "a list",
-  "{": "fields",
-  "*": "a reference",
-  "&": "a name",
-  "!": "a type",
+/** The parser's errors that owners meet most often, in their words. */
+const explained: Partial<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'there is a second ": " on the line',
+  DUPLICATE_KEY: "an entry has the same field twice: keep one",
+  MISSING_CHAR: "a quote or bracket is opened and never closed",
+  MULTIPLE_DOCS: 'there is a line "---" in the middle: take it away',
+  UNEXPECTED_TOKEN: "something follows a value that has ended",
 };
 
-/** The text after the field's name, when the line has one. */
-const valueOf = (line: string): string => /^\s*(?:- +)*(?:[\w-]+:\s+)?(.*)$/.exec(line)?.[1] ?? "";
-
-/** Where the text opens a quote that is not closed on its line; -1 when nowhere. */
-function openQuote(text: string): number {
-  let at = 0;
-  for (const line of text.split("\n")) {
-    const value = valueOf(line);
-    const [quote = ""] = value;
-    if (/["']/.test(quote) && value.split(quote).length % 2 === 0) return at + line.length - value.length;
-    at += line.length + 1;
-  }
-  return -1;
-}
-
-/** A YAML error as an owner understands it: what is wrong, where, and how to fix it. */
-function toHint({ code, message, pos: [at] }: YAMLParseError, text: string): { message: string; at: number } {
+/** A YAML error, and what most often helps. */
+function toHint({ code, message, pos: [at] }: YAMLParseError, text: string): string {
   const start = text.lastIndexOf("\n", at - 1) + 1;
-  const end = text.indexOf("\n", at);
-  const line = text.slice(start, end === -1 ? text.length : end);
-  const [indent = ""] = /^[^\S\n]*/.exec(line) ?? [];
-  const here = (said: string) => ({ message: said, at });
-  if (indent.includes("\t")) return here("the line is indented with a tab: use spaces");
-  if (/[^ ]/.test(indent)) {
-    return here(
-      "the line is indented with a character that looks like a space and is none: type spaces instead",
-    );
-  }
-  const [first = ""] = valueOf(line);
-  if (code === "BLOCK_AS_IMPLICIT_KEY") return here(`there is a second ": " on the line; ${inBlock}`);
-  if (code === "UNEXPECTED_TOKEN" && /["']/.test(first)) {
-    return here(`words follow the quote that ends the value; ${inBlock}`);
-  }
-  if (code === "DUPLICATE_KEY") {
-    const [name] = /^[^\s:]+/.exec(text.slice(at)) ?? [];
-    return here(`the entry has the field ${name} twice: keep one`);
-  }
-  if (openers[first] !== undefined) {
-    const opened = first === "[" || first === "{" ? ", which must be closed" : "";
-    return here(
-      `${first} at the beginning of a value opens ${openers[first]}${opened}; if it belongs to the words, ${inBlock}`,
-    );
-  }
-  if (code === "BAD_SCALAR_START") return here(`no value may begin with ${first}; ${inBlock}`);
-  if (code === "MULTIPLE_DOCS") return here('there is a line "---" in the middle: take it away');
-  if (code === "MISSING_CHAR" && message.includes("quote")) {
-    const opened = openQuote(text);
-    return {
-      message: "a quote is opened here and never closed: close it, or take it away",
-      at: opened < 0 ? at : opened,
-    };
-  }
-  if (message.startsWith("Sequence item without")) {
-    return here("the line starts too far left: indent it like the other fields of its entry");
-  }
-  if (code === "MULTILINE_IMPLICIT_KEY" || message.startsWith("Implicit map keys")) {
-    return here('a field is written "name: value", with a space behind the colon');
-  }
-  return here(message.split("\n")[0] ?? "");
+  if (/^ *\t/.test(text.slice(start))) return "the line is indented with a tab: use spaces";
+  return `${explained[code] ?? message.split("\n")[0]}; if words hold signs of YAML's, put them on lines of their own, indented, below the field and ">-"`;
 }
 
 /** Fields in which people write words. */

@@ -172,8 +172,6 @@ const onAnswer = (path: RegExp, task: (passing: Passing) => void): Fault => ({
     if (path.test(passing.path.split("?")[0] ?? "")) task(passing);
   },
 });
-const setDate = (milliseconds: number): Fault =>
-  onAnswer(/./, ({ headers }) => (headers["date"] = new Date(Date.now() + milliseconds).toUTCString()));
 
 /** Something on the way writes JSON anew. */
 const rewritten = (write: (data: unknown) => string, isDocument: RegExp): Fault =>
@@ -222,8 +220,6 @@ const isApi = (path: string): boolean => path.startsWith("/api/reviews");
 
 /** Breakages that take code to describe. */
 const faults = {
-  anHourBehind: setDate(-3_600_000),
-  aDayAhead: setDate(86_400_000),
   bomb: onAnswer(/^\/insights\.json$/, (passing) => {
     if (passing.headers["content-encoding"] === "gzip") passing.body = gzipSync(Buffer.alloc(70_000_000));
   }),

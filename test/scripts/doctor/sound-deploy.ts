@@ -89,6 +89,7 @@ export async function startSoundDeploy() {
           baseUrl: breakage.baseUrl ?? baseUrl,
           connect: { host: "127.0.0.1", port: proxy.port },
           ...(!breakage.isPlainUnknown && { plainPort: (ownPlain ?? plain).port }),
+          dist,
           addresses: breakage.addresses ?? ["127.0.0.1", "127.0.0.1"],
           timeout: breakage.timeout ?? 120_000,
           signal: AbortSignal.timeout(breakage.within ?? 300_000),
