@@ -35,7 +35,7 @@ import {
   writeServerFiles,
 } from "./site-build/site-files.ts";
 import { createProgress, parseCommand, readHelp } from "./run-command.ts";
-import { LockedError, type Work, openWork, switchDeploy } from "./site-build/switch.ts";
+import { LockedError, type Work, openWork, switchDeploy } from "./site-build/work-folder.ts";
 import { sha256 } from "../server/data/hashes.ts";
 
 const help = readHelp("build");

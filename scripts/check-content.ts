@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
 import { buildUnerasedWarnings, buildWithheldWarnings } from "../src/publish/reviews.ts";
 import type { Site } from "../src/schema/site.ts";
-import { placeholders } from "./init/answers.ts";
+import { placeholders } from "./init/questions.ts";
 import { toCount } from "../src/schema/text.ts";
 import { parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { listFiles } from "./site-build/files.ts";

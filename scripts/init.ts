@@ -9,7 +9,7 @@ import {
   type InitQuestion,
   placeholders,
   toQuestions,
-} from "./init/answers.ts";
+} from "./init/questions.ts";
 import { buildRepository } from "./init/repository.ts";
 import { findTrade, loadTrades, type Trade } from "./init/trades.ts";
 import { foldAccents } from "../src/schema/names.ts";

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { loadTimeZone, toDay } from "../src/content/today.ts";
 import { nearest } from "../src/schema/names.ts";
 import { RemovedEntry, ReviewEntry } from "../src/schema/review.ts";
-import { clearLeft } from "./site-build/switch.ts";
+import { clearLeft } from "./site-build/work-folder.ts";
 import { type Previous, openPrevious, parsePlace } from "./site-build/previous.ts";
 import {
   assertKnownKey,

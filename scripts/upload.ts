@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { toGivenPath } from "../src/content/given-path.ts";
 import { assertPublic, parseBaseUrl } from "../src/schema/endpoints.ts";
 import { openSite } from "./deploy/live-site.ts";
-import { type Deployment, exitCodes, rollBack, upload } from "./deploy/switch.ts";
+import { type Deployment, exitCodes, rollBack, upload } from "./deploy/upload-release.ts";
 import { Target } from "./deploy/target.ts";
 import { type Given, parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { UsageError } from "../src/schema/errors.ts";

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { z } from "zod";
 import type { ReviewEntry } from "../../src/schema/review.ts";
 import { createRandom, pick } from "../../src/schema/lists.ts";
-import { permalinkPath } from "../../src/publish/review-paths.ts";
+import { permalinkPath } from "../../src/schema/review-paths.ts";
 import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import { buildBusiness } from "../../test/publish/business-fixture.ts";
 import { SearchQuery } from "../../src/schema/datasets.ts";

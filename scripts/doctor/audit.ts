@@ -1,10 +1,9 @@
 import { messageOf } from "../../src/schema/errors.ts";
-import { mcpCheck, searchCheck } from "./api.ts";
+import { hubCheck, mcpCheck, searchCheck } from "./api.ts";
 import { type ClientOptions, createClient } from "./client.ts";
 import { type AuditedDeploy, type Check, createDeploy, type Finding, hasSidecar } from "./deploy.ts";
 import { crawlersCheck, discoveryCheck } from "./discovery.ts";
 import { datasetCheck, documentsCheck, historyCheck, manifestCheck } from "./documents.ts";
-import { hubCheck } from "./hub.ts";
 import { corsCheck, headersCheck, missingCheck } from "./headers.ts";
 import { assetsCheck, pagesCheck } from "./pages.ts";
 import { addressesCheck, reachCheck, tlsCheck } from "./reachability.ts";

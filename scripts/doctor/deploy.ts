@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
-import { type Expected, explainFailure, fixes, isSidecarPath, mediaType, parseJson } from "./answers.ts";
+import { type Expected, explainFailure, fixes, isSidecarPath, mediaType, parseJson } from "./failures.ts";
 import { type Client, decoders, type HttpAnswer } from "./client.ts";
 
 export interface Finding {

@@ -1,5 +1,5 @@
 import { basePathOf } from "../../src/schema/endpoints.ts";
-import { explainFailure, fixes, isPage, mediaType } from "./answers.ts";
+import { explainFailure, fixes, isPage, mediaType } from "./failures.ts";
 import { checkBytes } from "./pages.ts";
 import { type AuditedDeploy, type Check, contentCause } from "./deploy.ts";
 

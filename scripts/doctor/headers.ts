@@ -1,7 +1,7 @@
 import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
 import type { HttpAnswer } from "./client.ts";
-import { explainFailure, fixes, isOwnPage, isPage, shorten, toNames } from "./answers.ts";
+import { explainFailure, fixes, isOwnPage, isPage, shorten, toNames } from "./failures.ts";
 import { type AuditedDeploy, type Check, hasSidecar } from "./deploy.ts";
 
 type Headers = Readonly<Record<string, string>>;

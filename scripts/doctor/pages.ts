@@ -5,7 +5,7 @@ import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { buildHeaderRules, headersOf } from "../../src/schema/headers.ts";
 import { textsSize } from "../../src/site-search/index-format.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
-import { fixes, idsOn, reviewsIn, shorten, sitemapAddresses, stillShows } from "./answers.ts";
+import { fixes, idsOn, reviewsIn, shorten, sitemapAddresses, stillShows } from "./failures.ts";
 import { type AuditedDeploy, type Check, contentCause } from "./deploy.ts";
 import { oldPages } from "./documents.ts";
 

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import type { Certificate, HttpAnswer } from "./client.ts";
-import { explainFailure, isOwnPage, isPage, parseJson } from "./answers.ts";
+import { explainFailure, isOwnPage, isPage, parseJson } from "./failures.ts";
 import { type AuditedDeploy, type Check, type Finding } from "./deploy.ts";
 
 const browser =

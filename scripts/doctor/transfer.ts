@@ -2,7 +2,7 @@ import { sha256 } from "../../server/data/hashes.ts";
 import { codeOf } from "../../src/schema/errors.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { decoders, type HttpAnswer, maxBytes } from "./client.ts";
-import { fixes, toNames } from "./answers.ts";
+import { fixes, toNames } from "./failures.ts";
 import { type AuditedDeploy, type Check } from "./deploy.ts";
 
 /** Enough of the documents to see how all are served. */

@@ -12,7 +12,7 @@ import { type Previous, type Published, readDocument, readPublished, takeOver } 
 import { UsageError } from "../../src/schema/errors.ts";
 import { z } from "zod";
 import { Instant } from "../../src/schema/text.ts";
-import { permalinkPath, picturePath } from "../../src/publish/review-paths.ts";
+import { permalinkPath, picturePath } from "../../src/schema/review-paths.ts";
 import { photoFolder } from "../../src/publish/photo-paths.ts";
 import { isRecord } from "../../src/schema/json.ts";
 

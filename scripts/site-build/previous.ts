@@ -14,7 +14,7 @@ import { Id } from "../../src/schema/text.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 import { readBounded } from "../read-bounded.ts";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
-import { placeholders } from "../init/answers.ts";
+import { placeholders } from "../init/questions.ts";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parse } from "yaml";

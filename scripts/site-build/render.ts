@@ -21,10 +21,10 @@ import {
 import { openAstroRoot } from "./astro-root.ts";
 import { forEach, listFiles, writeBelow } from "./files.ts";
 import type { Progress } from "../run-command.ts";
-import { permalinkPath } from "../../src/publish/review-paths.ts";
+import { permalinkPath } from "../../src/schema/review-paths.ts";
 import { type Document, buildManifest, toHashedPath } from "../../src/publish/documents.ts";
 import { manifestVersion } from "../../server/data/hashes.ts";
-import type { Work } from "./switch.ts";
+import type { Work } from "./work-folder.ts";
 import { setImmediate } from "node:timers/promises";
 
 export interface BuildFolders extends Work {

@@ -125,10 +125,10 @@ const createPools = (
     random,
     onRemoved: () => verifications.wake(),
   });
-  const alsoPrompt = deliveries.prompt;
+  const alsoResponsive = deliveries.responsive;
   const verifications: ReturnType<typeof createVerificationPool> = createVerificationPool({
     ...shared,
-    alsoPrompt,
+    alsoResponsive,
     againMs: askAgainMs,
   });
   return { egress, deliveries, verifications };

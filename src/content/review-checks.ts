@@ -1,5 +1,5 @@
 import { probablyMeant } from "../schema/names.ts";
-import { isReservedId, permalinkPath } from "../publish/review-paths.ts";
+import { isReservedId, permalinkPath } from "../schema/review-paths.ts";
 import type { PersonalData, RemovedEntry, ReviewEntry } from "../schema/review.ts";
 import { findPersonalData, type OwnContacts, personalTexts } from "./personal-data.ts";
 import { type AddIssue, issueAt, type Path, type SourcePiece } from "./source.ts";

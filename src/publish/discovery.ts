@@ -3,7 +3,7 @@ import type { Insights } from "../schema/insights.ts";
 import { lastChange, type Review } from "../schema/review.ts";
 import { escapeMarkup, escapeMarkdown } from "./markup.ts";
 import { buildListPages, buildReviewLists } from "./review-lists.ts";
-import { permalinkPath } from "./review-paths.ts";
+import { permalinkPath } from "../schema/review-paths.ts";
 import { buildArchivePages } from "./reviews.ts";
 import { type Business, defaultLicence } from "../schema/business.ts";
 import { apiVersion, endpoints, mcpVersions, toServerName } from "../schema/endpoints.ts";

@@ -2,7 +2,7 @@ import { toCount } from "../schema/text.ts";
 import type { Insights } from "../schema/insights.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import type { Review } from "../schema/review.ts";
-import { listPath, type ListKind } from "./review-paths.ts";
+import { listPath, type ListKind } from "../schema/review-paths.ts";
 
 /** How many reviews a page of a list shows, and how many pages a list has at most: the newest reviews are in it. */
 export const listPageSize = 25;

@@ -5,7 +5,7 @@ import { photoFolder, toPhoto } from "./photo-paths.ts";
 import type { Photo, PhotoEntry } from "../schema/photo.ts";
 import { type Review, WithheldReason, lastChange, newestFirst } from "../schema/review.ts";
 import type { PublishedEntry, Site, PreviousDeploy, PreviousReview } from "../schema/site.ts";
-import { permalinkPath } from "./review-paths.ts";
+import { permalinkPath } from "../schema/review-paths.ts";
 import { recordOf } from "../schema/json.ts";
 
 /** The most reviews that one page of a month's archive shows. */

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { build, copyProject, countCalls, differences, readTree } from "./builds.ts";
-import { picturePath } from "../../src/publish/review-paths.ts";
+import { picturePath } from "../../src/schema/review-paths.ts";
 import { demonstration } from "../demonstration.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { readManifest } from "../published.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
 import { isSameBusiness } from "../../scripts/site-build/previous.ts";
-import { placeholders } from "../../scripts/init/answers.ts";
+import { placeholders } from "../../scripts/init/questions.ts";
 import { redactReview } from "../../scripts/redact.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { build, runBuild } from "./builds.ts";

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openWork, switchDeploy } from "../../scripts/site-build/switch.ts";
+import { openWork, switchDeploy } from "../../scripts/site-build/work-folder.ts";
 
 // A build of two files, to be killed in the middle.
 const dist = process.argv[2] ?? "";

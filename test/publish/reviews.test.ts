@@ -1,7 +1,7 @@
 import { buildBusinessPage } from "../../src/components/json-ld.ts";
 import { expect, test } from "vitest";
 import { photoPaths, toSources, toVariants } from "../../src/publish/photo-paths.ts";
-import { isReservedId, listPath, picturePath, starsPicturePath } from "../../src/publish/review-paths.ts";
+import { isReservedId, listPath, picturePath, starsPicturePath } from "../../src/schema/review-paths.ts";
 import {
   archivePageSize,
   buildAggregateRating,

@@ -7,7 +7,7 @@ const scripts = join(import.meta.dirname, "../../scripts");
 const helps = readdirSync(join(scripts, "help")).map((file) => basename(file, ".txt"));
 
 /** Where a command reads options besides its own file. */
-const parts: Record<string, string[]> = { init: ["init/answers.ts"] };
+const parts: Record<string, string[]> = { init: ["init/questions.ts"] };
 
 test.each(helps)("npm run %s reads the options that its help names, and no other", (name) => {
   const files = [`${name}.ts`, ...(parts[name] ?? [])];

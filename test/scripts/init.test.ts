@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { ask, toQuestions } from "../../scripts/init/answers.ts";
+import { ask, toQuestions } from "../../scripts/init/questions.ts";
 import { guessTimeZone } from "../../scripts/init/time-zone.ts";
 import { findTrade, loadTrades } from "../../scripts/init/trades.ts";
 import { parseReviewFile } from "../../scripts/review-files.ts";

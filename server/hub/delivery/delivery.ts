@@ -15,7 +15,7 @@ import type { Content, Store, StoredContent } from "../store/store.ts";
 /** Two of each topic: the one that is sent, and the one before it. */
 const maxContents = 2 * topicPaths.length;
 
-export const deliveryCapacity = { slots: 256, max: { prompt: 1_024, others: 3_072 }, perOrigin: 16 };
+export const deliveryCapacity = { slots: 256, max: { responsive: 1_024, others: 3_072 }, perOrigin: 16 };
 
 /** The parts that everything that calls back needs. */
 export interface CallingOptions {

@@ -7,14 +7,14 @@ import { logError, storeRetryMs } from "../store/database.ts";
 /** Where jobs of one kind come from, how each is tried, and where the outcome goes. */
 export interface WorkerPoolOptions<J extends { origin: string }, R> {
   name: string;
-  /** How many attempts that are not slow run at once, for prompt origins and for all others. */
+  /** How many attempts that are not slow run at once, for responsive origins and for all others. */
   slots: number;
   /** How many attempts run at once in all, slow ones included. */
-  max: { prompt: number; others: number };
+  max: { responsive: number; others: number };
   /** How many attempts run at once against one origin. */
   perOrigin: number;
-  /** Origins that another pool has found to be prompt. */
-  alsoPrompt?: PromptOrigins;
+  /** Origins that another pool has found to be responsive. */
+  alsoResponsive?: ResponsiveOrigins;
   claim: (limit: number, origins: OriginFilter, choose: Choose<J>) => Promise<J[]>;
   /** Tries one job; never throws. */
   attempt: (job: J) => Promise<R>;
@@ -31,17 +31,17 @@ const gatherMs = 4;
 const idleMs = 2_000;
 /** Jobs of one claim, in multiples of the slots: the next ones are claimed while these are tried. */
 const batches = 2;
-/** A claim for prompt origins alone that found nothing is not repeated for so long. */
+/** A claim for responsive origins alone that found nothing is not repeated for so long. */
 const againMs = 100;
 /** Attempts begun in one turn of the event loop, so that whoever else it serves has a turn between them. */
 const startsPerTurn = 32;
 
 /**
- * Works through jobs in the order they fall due, fairly among origins. Origins that were prompt the last time have
+ * Works through jobs in the order they fall due, fairly among origins. Origins that were responsive the last time have
  * capacity of their own, so that a crowd of unknown ones that never answer delays only others like them.
  */
 export class WorkerPool<J extends { origin: string }, R> {
-  readonly prompt: PromptOrigins;
+  readonly responsive: ResponsiveOrigins;
   readonly #options: WorkerPoolOptions<J, R>;
   readonly #capacities;
   readonly #held;
@@ -58,15 +58,15 @@ export class WorkerPool<J extends { origin: string }, R> {
   #startedNow = 0;
   /** The last claim found nothing that could be claimed. */
   #isExhausted = true;
-  #noPromptBefore = 0;
+  #noResponsiveBefore = 0;
 
   constructor(options: WorkerPoolOptions<J, R>) {
-    const { slots, max, perOrigin, alsoPrompt } = options;
+    const { slots, max, perOrigin, alsoResponsive } = options;
     this.#options = options;
-    this.prompt = createPromptOrigins(alsoPrompt);
+    this.responsive = createResponsiveOrigins(alsoResponsive);
     const onFree = () => this.#startAll();
     this.#capacities = {
-      prompt: createCapacity(slots, max.prompt, onFree),
+      responsive: createCapacity(slots, max.responsive, onFree),
       others: createCapacity(slots, max.others, onFree),
     };
     this.#held = createHeldJobs<J>(perOrigin);
@@ -113,32 +113,33 @@ export class WorkerPool<J extends { origin: string }, R> {
       if (jobs.length > 0) this.#startAll();
       this.#isExhausted = jobs.length === 0 && origins.only === undefined;
       if (this.#isExhausted) return idleMs;
-      if (jobs.length === 0) this.#noPromptBefore = performance.now() + againMs;
+      if (jobs.length === 0) this.#noResponsiveBefore = performance.now() + againMs;
     }
     return againMs;
   }
 
   /**
-   * Where there is no capacity left for unknown origins, only jobs of prompt ones are claimed. Prompt ones themselves are
+   * Where there is no capacity left for unknown origins, only jobs of responsive ones are claimed. Prompt ones themselves are
    * waited for: that is soon over.
    */
   #filter(): OriginFilter | undefined {
     const { slots, perOrigin } = this.#options;
-    const waiting = { prompt: 0, others: 0 };
+    const waiting = { responsive: 0, others: 0 };
     const not: string[] = [];
     for (const [origin, count] of this.#held.waiting()) {
-      waiting[this.prompt.has(origin) ? "prompt" : "others"] += count;
+      waiting[this.responsive.has(origin) ? "responsive" : "others"] += count;
       if (count >= perOrigin) not.push(origin);
     }
-    const hasRoom = (kind: "prompt" | "others") => this.#capacities[kind].free() > 0 || waiting[kind] < slots;
-    if (!hasRoom("prompt")) return undefined;
+    const hasRoom = (kind: "responsive" | "others") =>
+      this.#capacities[kind].free() > 0 || waiting[kind] < slots;
+    if (!hasRoom("responsive")) return undefined;
     if (hasRoom("others")) return { not };
-    const only = performance.now() < this.#noPromptBefore ? [] : this.prompt.list();
+    const only = performance.now() < this.#noResponsiveBefore ? [] : this.responsive.list();
     return only.length === 0 ? undefined : { not, only };
   }
 
   #capacityOf(origin: string) {
-    return this.#capacities[this.prompt.has(origin) ? "prompt" : "others"];
+    return this.#capacities[this.responsive.has(origin) ? "responsive" : "others"];
   }
 
   #startAll(): void {
@@ -166,7 +167,7 @@ export class WorkerPool<J extends { origin: string }, R> {
     this.#running += 1;
     const result = await this.#options.attempt(job);
     this.#running -= 1;
-    this.prompt.note(job.origin, end());
+    this.responsive.note(job.origin, end());
     this.#held.end(job.origin);
     this.#outcomes.push({ job, result });
     if (!this.#isCommitting) void this.#commitAll();
@@ -200,23 +201,26 @@ export class WorkerPool<J extends { origin: string }, R> {
 
 /** An attempt that takes longer than this no longer holds up others. */
 const slowMs = 80;
-/** An origin whose last attempt was over within this time is prompt. */
-const promptMs = 2_000;
+/** An origin whose last attempt was over within this time is responsive. */
+const responsiveMs = 2_000;
 /** Prompt origins that are remembered; the oldest are forgotten first. */
-const maxPrompt = 20_000;
+const maxResponsive = 20_000;
 
 /** Origins whose last attempt was over soon, whatever came of it: they hold up nobody. */
-export type PromptOrigins = ReturnType<typeof createPromptOrigins>;
+export type ResponsiveOrigins = ReturnType<typeof createResponsiveOrigins>;
 
 /** `also` are those that another pool has found. */
-export const createPromptOrigins = (also?: { has: (origin: string) => boolean; list: () => string[] }) => {
-  const origins = new BoundedMap<string, true>(maxPrompt);
+export const createResponsiveOrigins = (also?: {
+  has: (origin: string) => boolean;
+  list: () => string[];
+}) => {
+  const origins = new BoundedMap<string, true>(maxResponsive);
   return {
     has: (origin: string): boolean => origins.has(origin) || also?.has(origin) === true,
     list: (): string[] => [...origins.keys(), ...(also?.list() ?? [])],
     /** Notes how long an attempt took. */
     note: (origin: string, ms: number): void => {
-      if (ms > promptMs) origins.delete(origin);
+      if (ms > responsiveMs) origins.delete(origin);
       else origins.set(origin, true);
     },
   };

@@ -2,25 +2,25 @@ import { randomBytes } from "node:crypto";
 import type { CallingOptions } from "../delivery/delivery.ts";
 import { parseCallback, withParameters } from "../egress/callback.ts";
 import { Unreached } from "../egress/dial.ts";
-import { type PromptOrigins, WorkerPool } from "../pool/worker-pool.ts";
+import { type ResponsiveOrigins, WorkerPool } from "../pool/worker-pool.ts";
 import type { VerificationJob, VerificationOutcome } from "../store/request-queue.ts";
 
-export const verificationCapacity = { slots: 256, max: { prompt: 512, others: 2_048 }, perOrigin: 4 };
+export const verificationCapacity = { slots: 256, max: { responsive: 512, others: 2_048 }, perOrigin: 4 };
 
 interface VerificationOptions extends CallingOptions {
-  /** Origins that deliveries have found to be prompt. */
-  alsoPrompt: PromptOrigins;
+  /** origins that deliveries have found to be responsive. */
+  alsoResponsive: ResponsiveOrigins;
   /** When a callback that could not be reached is asked once more. */
   againMs: number;
 }
 
 export const createVerificationPool = (options: VerificationOptions) => {
-  const { store, clock, metrics, log, againMs, alsoPrompt } = options;
+  const { store, clock, metrics, log, againMs, alsoResponsive } = options;
   const verify = createVerification(options);
   return new WorkerPool<VerificationJob, VerificationOutcome>({
     name: "verification",
     ...verificationCapacity,
-    alsoPrompt,
+    alsoResponsive,
     claim: (limit, origins, choose) => store.claimVerifications(limit, origins, clock(), choose),
     attempt: async (job) => {
       const result = await verify(job);

@@ -1,7 +1,7 @@
 import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { Review } from "../../schema/review.ts";
-import { listPath, permalinkPath } from "../../publish/review-paths.ts";
+import { listPath, permalinkPath } from "../../schema/review-paths.ts";
 import {
   buildExcerpt,
   buildExcerptHtml,

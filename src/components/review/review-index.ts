@@ -4,7 +4,7 @@ import { narrowToSide } from "../../insights/figures/showcase.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
 import { mergeVerdicts, type Span } from "./passages.ts";
-import { type ListKind } from "../../publish/review-paths.ts";
+import { type ListKind } from "../../schema/review-paths.ts";
 
 export const reviewsById: ReadonlyMap<string, Review> = new Map(
   dataset.reviews.map((review) => [review.id, review]),

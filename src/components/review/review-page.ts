@@ -1,6 +1,6 @@
 import { link } from "../../link.ts";
 import type { PicturedReview } from "../../picture/pictures.ts";
-import { maxPictures, picturePath, starsPicturePath, listPath } from "../../publish/review-paths.ts";
+import { maxPictures, picturePath, starsPicturePath, listPath } from "../../schema/review-paths.ts";
 import type { Review } from "../../schema/review.ts";
 import { dataset, words } from "../../site.ts";
 import { toSummary } from "../../wording.ts";

@@ -1,6 +1,6 @@
 import { link } from "../../link.ts";
 import { parseQuestion } from "../../site-search/question.ts";
-import { permalinkPath } from "../../publish/review-paths.ts";
+import { permalinkPath } from "../../schema/review-paths.ts";
 import { gather, summarize } from "./search-answer.ts";
 import { createSearchData } from "./search-data.ts";
 import { root } from "./search-view.ts";

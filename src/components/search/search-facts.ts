@@ -4,7 +4,7 @@ import { buildSearchFiles, type SearchFile } from "../../site-search/build-index
 import { facetParameters } from "../../site-search/question.ts";
 import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
-import type { ListKind } from "../../publish/review-paths.ts";
+import type { ListKind } from "../../schema/review-paths.ts";
 import { analysis, dataset, site, words } from "../../site.ts";
 import { toOpinionCounts } from "../insights/periods.ts";
 import { reviewLists } from "../review/review-index.ts";

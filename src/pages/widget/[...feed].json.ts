@@ -2,7 +2,7 @@ import type { APIRoute, GetStaticPaths } from "astro";
 import { reviewLists } from "../../components/review/review-index.ts";
 import { foldPoint } from "../../components/review/passages.ts";
 import { languageOf } from "../../insights/text-language.ts";
-import { listPath } from "../../publish/review-paths.ts";
+import { listPath } from "../../schema/review-paths.ts";
 import { buildAggregateRating } from "../../publish/reviews.ts";
 import type { Review } from "../../schema/review.ts";
 import { baseUrl, dataset, words } from "../../site.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OriginFilter } from "../../../../server/hub/store/nodes.ts";
 import {
-  createPromptOrigins,
+  createResponsiveOrigins,
   WorkerPool,
   type WorkerPoolOptions,
 } from "../../../../server/hub/pool/worker-pool.ts";
@@ -21,7 +21,7 @@ const createPool = (
   new WorkerPool<Job, string>({
     name: "test",
     slots: 8,
-    max: { prompt: 32, others: 128 },
+    max: { responsive: 32, others: 128 },
     perOrigin: 2,
     claim: async () => due.splice(0),
     attempt: async () => "done",
@@ -90,13 +90,13 @@ test("an outcome that can never be stored keeps no other from being stored", asy
   expect(committed.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 4, 5, 6, 7]);
 });
 
-test("origins that were prompt before pass a crowd of unknown ones that never answer", async () => {
+test("origins that were responsive before pass a crowd of unknown ones that never answer", async () => {
   const due: Job[] = [];
   const filters: OriginFilter[] = [];
   const done: number[] = [];
   const pool = createPool(due, (ids) => done.push(...ids), {
     slots: 4,
-    max: { prompt: 8, others: 8 },
+    max: { responsive: 8, others: 8 },
     claim: async (limit, filter, choose) => {
       filters.push(filter);
       const matching = due.filter(
@@ -122,9 +122,9 @@ test("origins that were prompt before pass a crowd of unknown ones that never an
   expect(due.length).toBeGreaterThan(900);
 });
 
-test("an origin is prompt by its last attempt, and in one pool by what another has found", () => {
-  const deliveries = createPromptOrigins();
-  const both = createPromptOrigins(deliveries);
+test("an origin is responsive by its last attempt, and in one pool by what another has found", () => {
+  const deliveries = createResponsiveOrigins();
+  const both = createResponsiveOrigins(deliveries);
   deliveries.note("https://a.example", 100);
   expect(both.has("https://a.example")).toBe(true);
   expect(both.list()).toEqual(["https://a.example"]);
