@@ -74,16 +74,15 @@ for (const [toHref, subjects] of [
 }
 
 const spansById = new Map<string, QuotedSpan[]>();
-for (const [reviewId, verdicts] of verdictsById) {
-  for (const { start, end, polarity, quoted } of verdicts) {
-    addTo(spansById, reviewId, { start, end, polarity });
-    addTo(spansById, reviewId, quoted);
-  }
-}
+for (const [reviewId, verdicts] of verdictsById)
+  for (const { quoted } of verdicts) addTo(spansById, reviewId, quoted);
 for (const { evidence } of [...entities.services, ...entities.service_areas])
   for (const { review_id, start, end } of evidence) addTo(spansById, review_id, { start, end });
 for (const { examples } of topics)
   for (const { review_id, start, end } of examples) addTo(spansById, review_id, { start, end });
+// What no address leads to comes last: the style sheet knows only so many spans that are pointed at.
+for (const [reviewId, verdicts] of verdictsById)
+  for (const { start, end, polarity } of verdicts) addTo(spansById, reviewId, { start, end, polarity });
 for (const [reviewId, spans] of spansById) {
   const same = Map.groupBy(spans, ({ start, end }) => `${start}-${end}`);
   spansById.set(

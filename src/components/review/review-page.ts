@@ -151,7 +151,7 @@ function toFindingsHtml(review: Review, findings: readonly Finding[]): string {
   const items = findings.map(({ start, end, polarity, quoted, subjects }) => {
     const quote = `<a class="finding-words" href="#${toAnchor(id, quoted)}"><q ${language}>${escapeMarkup(buildOpening(text.slice(start, end), 240))}</q></a>`;
     const chips = subjects.map((subject) => toSubject(subject, polarity === "mixed"));
-    return `<li><p class="verdict verdict-${polarity}">${t(`verdict.${polarity}`)}</p>${quote}<ul class="chips">${chips.join("")}</ul></li>`;
+    return `<li>${quote}<p class="verdict verdict-${polarity}">${t(`verdict.${polarity}`)}</p><ul class="chips">${chips.join("")}</ul></li>`;
   });
   return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("single.readings")}</h2><ul class="findings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
