@@ -23,7 +23,7 @@ export type SnapshotSource = Awaited<ReturnType<typeof openSource>>;
 function createLook(location: string, baseUrl: string) {
   const deploy = /^https?:\/\//i.test(location) ? openUrl(location) : openFolder(location);
   const look = async (before?: Snapshot): Promise<Snapshot | undefined> => {
-    const manifest = await deploy.manifest();
+    const manifest = await deploy.manifest(before?.manifest.body);
     if (manifest === undefined || before?.manifest.body.equals(manifest)) return undefined;
     const documents = new Map<string, SnapshotDocument>();
     for (const entry of parseManifest(manifest).documents) {
@@ -141,7 +141,7 @@ function openFolder(folder: string) {
 
 function openUrl(location: string) {
   const base = location.replace(/\/+$/, "");
-  let etag: string | null = null;
+  let last: { body: Buffer; etag: string | null } | undefined;
   /** Waits so many seconds; undefined where nothing has changed. */
   const get = async (path: string, patience: number, headers: Record<string, string> = {}) => {
     const signal = AbortSignal.timeout(patience * 1000);
@@ -155,10 +155,11 @@ function openUrl(location: string) {
   };
   return {
     interval: 30,
-    /** Undefined when it is known to be the same as the last time. */
-    manifest: async (): Promise<Buffer | undefined> => {
+    /** Undefined when it is known to be the one that is served: one whose documents did not load is read again. */
+    manifest: async (served?: Buffer): Promise<Buffer | undefined> => {
+      const etag = served !== undefined && last?.body.equals(served) ? last.etag : null;
       const found = await get("/manifest.json", 10, etag === null ? {} : { "If-None-Match": etag });
-      if (found !== undefined) etag = found.etag;
+      if (found !== undefined) last = found;
       return found?.body;
     },
     document: async (entry: ManifestDocument): Promise<SnapshotDocument> => {

@@ -177,9 +177,13 @@ const createUpkeep = (options: {
   };
   const startLater = (): void =>
     void setTimeout(() => {
-      if (!state.isClosed) start().catch(failed("start"));
+      if (state.isClosed) return;
+      start().catch((error: unknown) => {
+        failed("start")(error);
+        startLater();
+      });
     }, storeRetryMs).unref();
-  /** Throws what a later attempt cannot heal; while the store is away, tries again. */
+  /** Throws at the start of the process what a later attempt cannot heal; once the store was away, tries until it works. */
   const start = async (): Promise<void> => {
     try {
       await store.cleanUpBefore(clock());

@@ -5,6 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, inject, test } from "vitest";
 import { SearchQuery } from "../../src/schema/datasets.ts";
 import type { Review } from "../../src/schema/review.ts";
+import { findPhrase } from "../../src/components/search/search-data.ts";
 import { buildSearchFiles } from "../../src/site-search/build-index.ts";
 import {
   facetKinds,
@@ -186,6 +187,18 @@ describe("the page takes and refuses what the interface takes and refuses", () =
     expect(parseQuestion(new URLSearchParams("since=2026-02-02&until=2026-01-01")).problems).toHaveLength(1);
     expect(parseQuestion(new URLSearchParams("query=a&utm_source=x")).problems).toEqual([]);
   });
+});
+
+test("a phrase is found as it is written, whatever signs it has", () => {
+  expect(findPhrase("On-time, every time. (ON-TIME!)", "on-time")).toEqual([
+    { start: 0, end: 7 },
+    { start: 22, end: 29 },
+  ]);
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), (phrase) => {
+      expect(findPhrase(`${phrase.normalize("NFC")} there`, phrase)[0]).toMatchObject({ start: 0 });
+    }),
+  );
 });
 
 test("of phrases written as stems the longest is found, in any form of its words", () => {

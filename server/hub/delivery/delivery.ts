@@ -10,6 +10,7 @@ import { Unreached } from "../egress/dial.ts";
 import type { HubMetrics } from "../metrics.ts";
 import { WorkerPool } from "../pool/worker-pool.ts";
 import type { DeliveryJob, DeliveryOutcome } from "../store/delivery-queue.ts";
+import { StoreAway } from "../store/database.ts";
 import type { Content, Store, StoredContent } from "../store/store.ts";
 
 /** Two of each topic: the one that is sent, and the one before it. */
@@ -112,6 +113,7 @@ const createDelivery =
       log.warn("hub.delivery.failed", { ...facts, status, failures: job.failures + 1 });
       return later("failed", job, options, parseRetryAfter(retryAfter, clock()));
     } catch (error) {
+      if (error instanceof StoreAway) return { kind: "aborted" };
       if (!(error instanceof Unreached)) {
         log.error("hub.delivery.unexpected", { ...facts, error: String(error) });
         return later("inconclusive", job, options);

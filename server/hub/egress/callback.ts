@@ -52,8 +52,8 @@ export const parseCallback = (callback: string) => {
   if (url.port === "0") return "hub.callback must not have port 0: nothing can listen there";
   const hostname = bareHostname(url.hostname);
   // RFC 1035, 2.3.4: no longer name can lead anywhere.
-  if (hostname.length > 253 || hostname.split(".").some((label) => label.length > 63))
-    return "hub.callback must name a host of at most 253 characters, with at most 63 between two dots";
+  if (hostname.length > 253 || hostname.split(".").some((label) => label === "" || label.length > 63))
+    return "hub.callback must name a host of at most 253 characters, with 1 to 63 between two dots";
   return {
     origin: url.origin,
     hostname,

@@ -5,6 +5,7 @@ const probeAgainMs = 10_000;
 /** An origin that answered this long ago still shows that the hub's own network worked, or is a good one to ask. */
 const aroundMs = 600_000;
 const maxAnswered = 20;
+const maxProbed = 1_000;
 
 export type FaultAttribution = ReturnType<typeof createFaultAttribution>;
 
@@ -23,7 +24,7 @@ export const createFaultAttribution = (options: {
   // A few, so that some live one is among them even after many have died.
   const answered = new BoundedMap<string, number>(maxAnswered);
   const failing = new Set<string>();
-  const probed = new Map<string, { at: number; open: Promise<boolean> }>();
+  const probed = new BoundedMap<string, { at: number; open: Promise<boolean> }>(maxProbed);
   /** Does anyone answer there? Failures at the same moment share one handshake. */
   const isOpen = (origin: string, now: number): Promise<boolean> => {
     const last = probed.get(origin);

@@ -90,7 +90,7 @@ export function phraseOf(query: string): string | undefined {
 
 /** Every occurrence of the phrase, in any case. */
 export function findPhrase(text: string, phrase: string): Span[] {
-  const pattern = new RegExp(phrase.normalize("NFC").replace(/[$()*+./?[\\\]^{|}-]/g, "\\$&"), "giu");
+  const pattern = new RegExp(phrase.normalize("NFC").replace(/[$()*+./?[\\\]^{|}]/g, "\\$&"), "giu");
   return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
     start: index,
     end: index + found.length,

@@ -242,6 +242,29 @@ test("from a URL, the manifest is asked for conditionally and only new documents
   }
 });
 
+test("from a URL, a deploy of which a document could not be had is looked at until it can", async () => {
+  await writeBuild(folder, one);
+  const { server, url } = await serveFolder();
+  try {
+    source = await openSource(url, baseUrl, log);
+    await writeBuild(folder, two);
+    const [document] = (await manifestOf()).documents;
+    const file = join(folder, document?.hashed_path ?? "");
+    const bytes = await readFile(file);
+    await rm(file);
+    for (let look = 0; look < 2; look += 1) {
+      await source.refresh();
+      expect(idsOf(source)).toEqual(["one"]);
+    }
+    await writeFile(file, bytes);
+    await source.refresh();
+    expect(idsOf(source)).toEqual(["two"]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
 test("a document from a URL that has other bytes than the manifest names is refused", async () => {
   await writeBuild(folder, one);
   const [document] = (await manifestOf()).documents;

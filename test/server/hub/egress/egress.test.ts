@@ -317,7 +317,15 @@ test("a callback whose host can be no name is refused at once", () => {
   const longest = `${label}.${label}.${label}.${"a".repeat(61)}`;
   for (const host of [label, `${label}.example`, longest, `${longest}.`])
     expect(parseCallback(`https://${host}/`), host).toMatchObject({ target: "/" });
-  for (const host of [`${label}a`, `${label}a.example`, `${longest}a`, "a.".repeat(900)])
+  // A second dot at the end would make another name of one that is ours, or has too many subscriptions.
+  for (const host of [
+    `${label}a`,
+    `${label}a.example`,
+    `${longest}a`,
+    "a.".repeat(900),
+    "a.example..",
+    "a..b",
+  ])
     expect(parseCallback(`https://${host}/`), host).toMatch("at most 253 characters");
 });
 
