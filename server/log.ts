@@ -6,7 +6,7 @@ const levels = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
 type Level = Exclude<keyof typeof levels, "silent">;
 type Fields = Record<string, unknown>;
 
-/** Takes events: all that most parts know of the log. Fields never hold a secret; a whole callback is one. */
+/** Takes events: all that most parts know of the log. Fields never hold a secret, and a whole callback may hold one. */
 export type EventLog = Record<Level, (event: string, fields?: Fields) => void>;
 
 export interface Log extends EventLog {

@@ -94,8 +94,8 @@ export async function clearLeft(dist: string): Promise<void> {
 }
 
 /**
- * Has files below a folder on the disk before it is moved: after a power cut their names lead to whole files. The
- * system writes them all in one go where it can; one by one, twenty thousand take longer than the build.
+ * Flushes the files of a folder to the disk before it is moved, so that after a power cut they are whole. One call of
+ * the system does it for all where it can; one by one, twenty thousand take longer than the build.
  */
 async function flush(folder: string, files: readonly string[]): Promise<void> {
   const isFlushed = await promisify(execFile)("sync", ["-f", folder]).then(

@@ -29,7 +29,8 @@ export const createRateLimit = (perMinute: number, clock: () => number) => {
 
 /**
  * The subscription requests of one kind that may pass: so many a minute for each client and for each target. Of a
- * target's budget one client draws at most half, so that no single one can use it up.
+ * target's budget one client uses at most half, so that no single one can lock others out; beyond that half only its
+ * own budget limits it.
  */
 export const createRequestBudget = (perMinute: number, clock: () => number) => {
   const perClient = createRateLimit(perMinute, clock);

@@ -160,6 +160,6 @@ const later = (
   const failures = job.failures + (kind === "failed" ? 1 : 0);
   const wait = retrySeconds[failures >= 2 ? 1 : 0] * 1_000 * (0.8 + 0.4 * random());
   const retryAt = Math.round(clock() + Math.max(wait, Math.min(askedMs, maxWaitMs)));
-  // Newer content is tried at once, but never against the subscriber's word, and never as its last chance.
+  // Newer content may be sent at once, unless the subscriber named a time with Retry-After, or one more failure would end the subscription.
   return { kind, retryAt, notBefore: askedMs > 0 || failures >= 2 ? retryAt : 0 };
 };

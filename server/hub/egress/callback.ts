@@ -15,8 +15,8 @@ const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
 
 /**
  * Why the hub may not dial this address, or undefined where it may. Whatever is not plainly a public unicast
- * address is special: an IPv6 address that carries an IPv4 address is refused whole, because what it leads to
- * depends on the network around us.
+ * address is special: so is every IPv6 address that embeds an IPv4 address, because where it leads depends on the
+ * network around us.
  */
 export const specialKind = (address: string, allowed: readonly Network[]): string | undefined => {
   if (!ipaddr.isValid(address)) return "unreadable";

@@ -303,7 +303,7 @@ const createHeldJobs = <J extends { origin: string }>(perOrigin: number) => {
   };
 };
 
-/** Runs work after a while; the earliest wish holds, and a wish that falls due while the work runs runs it once more. */
+/** Runs work at the earliest time that was asked for; a time that comes while the work runs makes it run once more. */
 const createAlarm = (work: () => Promise<number>, onIdle: () => void) => {
   let timer: NodeJS.Timeout | undefined;
   let at = Infinity;

@@ -51,7 +51,7 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
     /** Compares what is shown at the start; the very first time this records it and sends nothing. */
     begin: () => comparison.compare(options.topics),
 
-    /** Anyone may ask, for any version: whoever names one that is not shown takes nobody's place who waits. */
+    /** Anyone may ask, for any version: those who name one that is not shown yet wait without holding up others. */
     publish: async (
       topics: readonly string[],
       version: string | undefined,

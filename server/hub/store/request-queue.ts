@@ -37,8 +37,8 @@ interface Verified {
 
 /**
  * Requests that wait for the answer of their callback: for each topic and callback the newest to subscribe and the newest
- * to unsubscribe. They are asked for one after the other, in the order they came: nobody can tell who made them, so
- * neither may take the other's place.
+ * to unsubscribe. They are verified one after the other, in the order they came: either may be a
+ * stranger's, so neither replaces the other.
  */
 export const createRequestQueue = (
   engine: Engine,
@@ -120,7 +120,7 @@ const insert = async (db: Db, request: PendingRequest, position: number, now: nu
     on conflict (topic, callback, mode) do update set token = excluded.token, position = excluded.position,
       client = excluded.client, secret = excluded.secret, lease_seconds = excluded.lease_seconds,
       reason = excluded.reason, asked = 0, due_at = excluded.due_at`;
-  // A denial that waits is not sent to a callback that has asked for something since then: that is the newer word.
+  // A denial that waits is dropped when its callback asks for something new: the answer to that is what counts.
   await db.run`delete from requests where topic = ${topic} and callback = ${callback} and mode = 'denied'
     and claimed_by is null`;
 };

@@ -97,7 +97,7 @@ export function findPhrase(text: string, phrase: string): Span[] {
   }));
 }
 
-/** The API knows exactly, and without texts; undefined when it does not answer or knows more than it says. */
+/** The ids that the API finds, without fetching all texts; undefined when it does not answer, or found more than it lists. */
 async function askApi(phrase: string): Promise<Set<string> | undefined> {
   try {
     const query = new URLSearchParams({ query: phrase, limit: String(mostOfApi) });
