@@ -113,9 +113,9 @@ export async function writePhotos(
   staging: string,
   previous: Pick<Previous, "folder" | "read"> | undefined,
 ): Promise<{ made: number }> {
-  const byHash = new Map([...photos.values()].map((photo) => [photo.hash, photo]));
+  const distinct = new Map([...photos.values()].map((photo) => [photo.hash + photo.format, photo]));
   let made = 0;
-  await forEach([...byHash.values()], availableParallelism(), async (photo) => {
+  await forEach([...distinct.values()], availableParallelism(), async (photo) => {
     const missing: PhotoVariant[] = [];
     for (const variant of toVariants(photo))
       if (!previous || !(await takeOver(previous, variant.path, staging, isPicture))) missing.push(variant);

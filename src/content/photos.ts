@@ -24,6 +24,7 @@ interface NamedPhoto {
   file: string;
   toIssue: (message: string) => ContentIssue;
   isPublished: boolean;
+  isCustomers: boolean;
 }
 
 /** Every picture that the business, its people and its reviews name. */
@@ -32,9 +33,10 @@ export function listNamedPhotos(
   technicians: readonly Located<TechnicianEntry>[],
   reviews: readonly Located<ReviewEntry>[],
 ): NamedPhoto[] {
-  const named = (piece: SourcePiece, path: Path, file: string, entry?: string, isPublished = true) => ({
+  const named = (piece: SourcePiece, path: Path, file: string, entry?: string) => ({
     file,
-    isPublished,
+    isPublished: true,
+    isCustomers: false,
     toIssue: (message: string) =>
       issueAt(piece, path, `is ${JSON.stringify(file)}, which ${message}`, { entry }),
   });
@@ -49,9 +51,11 @@ export function listNamedPhotos(
       portrait === undefined ? [] : [named(piece, ["portrait", "file"], portrait.file, id)],
     ),
     ...reviews.flatMap(({ entry: { id, photos = [], withheld }, piece }) =>
-      photos.map(({ file }, index) =>
-        named(piece, ["photos", index, "file"], file, id, withheld === undefined),
-      ),
+      photos.map(({ file }, index) => ({
+        ...named(piece, ["photos", index, "file"], file, id),
+        isPublished: withheld === undefined,
+        isCustomers: true,
+      })),
     ),
   ];
 }
@@ -83,7 +87,9 @@ export async function loadPhotos(
       const [first] = places.filter(({ isPublished }) => isPublished);
       if (first === undefined) continue;
       const toError = (message: string) => new ContentError([first.toIssue(message)]);
-      photos.set(file, { ...facts, path: join(folder, "photos", file), toError });
+      // Few, large and often drawn, the business's own are worth the time that WebP takes.
+      const format = places.every(({ isCustomers }) => isCustomers) ? facts.format : "webp";
+      photos.set(file, { ...facts, format, path: join(folder, "photos", file), toError });
     } else for (const { toIssue } of places) report(toIssue(facts ?? "cannot be read"));
   }
   return photos;

@@ -27,7 +27,7 @@ export type PhotoEntry = z.infer<typeof PhotoEntry>;
 export interface PhotoFacts {
   /** The first digits of the SHA-256 of its bytes: the same picture has the same address everywhere. */
   hash: string;
-  /** As it is published: WebP where it may be transparent, which JPEG is not. */
+  /** As it is published: WebP of the business's own and of what may be transparent; else JPEG, which is made faster. */
   format: "jpg" | "webp";
   /** As it is looked at, which the camera may have noted beside the pixels. */
   width: number;
@@ -42,5 +42,5 @@ export const Photo = z
     height: z.int(),
     alt: z.string(),
   })
-  .meta({ id: "Photo", description: "A JPEG picture, or a WebP where it may be transparent" });
+  .meta({ id: "Photo", description: "A JPEG or WebP picture" });
 export type Photo = z.infer<typeof Photo>;

@@ -83,6 +83,19 @@ test("what may be transparent stays so, as a WebP", async () => {
   }
 });
 
+test("the business's own pictures are WebPs, also when a customer sent the same", async () => {
+  const { site } = await load({
+    "business.yaml": `${soundFile("business.yaml")}cover: { file: ours.jpg, alt: The yard }\n`,
+    "reviews/more.yaml": named("r3", "a.jpg"),
+    "photos/a.jpg": photo,
+    "photos/ours.jpg": photo,
+  });
+  const staging = await temporaryFolder();
+  await writePhotos(site, staging, undefined);
+  const found = [...(await readTree(staging)).keys()].map((path) => path.split("/")[2]);
+  expect(found.toSorted((a, b) => a!.localeCompare(b!))).toEqual(["jpg", "jpg", "webp", "webp"]);
+});
+
 test("the addresses that a published picture leads to are those of its files, whatever its size", () => {
   const size = fc.integer({ min: 1, max: 16_000 });
   fc.assert(
@@ -161,7 +174,7 @@ test("a picture goes with its review, from content, from the next deploy and by 
   }
   const feed = JSON.parse(await readFile(join(out, "api/feed.json"), "utf8"));
   expect(feed.items.flatMap(({ attachments = [] }) => attachments)).toEqual(
-    [mine, shared].map(({ url }) => ({ url, mime_type: "image/jpeg" })),
+    [mine, shared].map(({ url }) => ({ url, mime_type: url === mine.url ? "image/jpeg" : "image/webp" })),
   );
   expect(await readFile(join(out, "feed.xml"), "utf8")).toContain(mine.url);
 
