@@ -3,7 +3,13 @@ import { readSentences, type Network } from "../../src/insights/network.ts";
 import { prepareText } from "../../src/insights/sentences.ts";
 import { subjects, subjectsOf } from "../../src/insights/subjects.ts";
 import { decide, groundNames, groundsFor, groundsIn, pullOf } from "../../src/insights/verdict.ts";
-import type { Known, SentenceGrounds, Side, VerdictTable, Weights } from "../../src/insights/verdict.ts";
+import type {
+  AspectSource,
+  SentenceGrounds,
+  Side,
+  VerdictTable,
+  Weights,
+} from "../../src/insights/verdict.ts";
 import { recordOf } from "../../src/schema/json.ts";
 import type { AspectEntry } from "../../src/schema/site.ts";
 import type { TaggedText } from "./material.ts";
@@ -11,7 +17,7 @@ import type { TaggedText } from "./material.ts";
 export type Label = "positive" | "negative" | "mixed" | "neutral" | undefined;
 /** One review on one aspect, and what its reader says. */
 export interface Case {
-  known: Known;
+  source: AspectSource;
   sentences: readonly SentenceGrounds[];
   stars: number | undefined;
   label: Label;
@@ -90,14 +96,14 @@ const maxStars = 1;
 /** How likely a side must be to be said: a false complaint does more harm than a missed one, and what is named may be only named. */
 const minLikely = {
   named: { positive: 0.5, negative: 0.57 },
-  heard: { positive: 0.35, negative: 0.65 },
+  network: { positive: 0.35, negative: 0.65 },
   "owner only": { positive: 0.45, negative: 0.6 },
 };
 const logit = (share: number): number => Math.log(share / (1 - share));
 
 export function fitTable(cases: readonly Case[]): VerdictTable {
-  const fit = (known: Known, side: Side): Weights => {
-    const own = cases.filter((one) => one.known === known);
+  const fit = (source: AspectSource, side: Side): Weights => {
+    const own = cases.filter((one) => one.source === source);
     const [bias = 0, ...found] = regress(
       own.map(({ sentences, stars }) => {
         const grounds = groundsFor(side, sentences, pullOf(stars));
@@ -107,12 +113,12 @@ export function fitTable(cases: readonly Case[]): VerdictTable {
     );
     const weights = recordOf(groundNames, (name) => round(found[groundNames.indexOf(name)]!));
     const stars = Math.min(maxStars, weights.stars);
-    return { ...weights, stars, bias: round(bias - logit(minLikely[known][side])) };
+    return { ...weights, stars, bias: round(bias - logit(minLikely[source][side])) };
   };
   const plain = { bias: 0, score: 1, other: 0 };
   const table: VerdictTable = {
-    weights: recordOf(["named", "heard", "owner only"], (known) =>
-      recordOf(["positive", "negative"], (side) => fit(known, side)),
+    weights: recordOf(["named", "network", "owner only"], (source) =>
+      recordOf(["positive", "negative"], (side) => fit(source, side)),
     ),
     mixed: 0.8,
     unsure: -1,
@@ -126,8 +132,8 @@ const caution = 0.21;
 
 /** How likely verdicts are right, by their scores. */
 function calibrate(table: VerdictTable, cases: readonly Case[]): VerdictTable["confidence"] {
-  const said = cases.flatMap(({ known, sentences, stars, label }) => {
-    const decision = decide(known, sentences, stars, table);
+  const said = cases.flatMap(({ source, sentences, stars, label }) => {
+    const decision = decide(source, sentences, stars, table);
     return decision === undefined ? [] : [{ ...decision, label }];
   });
   return recordOf(["positive", "negative", "mixed"], (verdict) => {

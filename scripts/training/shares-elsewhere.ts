@@ -6,7 +6,7 @@ import { loadMaterial } from "./material.ts";
 // reviews that were written for this project. Usage: node scripts/training/shares-elsewhere.ts > FILE
 
 /** Of fewer reviews no share is known. */
-const leastReviews = 40;
+const minReviews = 40;
 
 /** The words of a review, and each two that stand side by side. */
 function keysOf(text: string): Set<string> {
@@ -27,7 +27,7 @@ export function countShares(): Record<string, string> {
   // Contrasting reviews avoid the words that customers use most.
   const reviews = loadMaterial(undefined).filter(({ from }) => !from.startsWith("contrast"));
   const trades = Map.groupBy(reviews, ({ from, trade }) => (from === "corpus" ? `corpus ${trade}` : trade));
-  const known = [...trades.values()].filter((texts) => texts.length >= leastReviews);
+  const known = [...trades.values()].filter((texts) => texts.length >= minReviews);
   const shares = new Map<string, number>();
   for (const texts of known)
     for (const key of texts.flatMap(({ text }) => [...keysOf(text)]))

@@ -2,7 +2,7 @@ import type { Polarity } from "../schema/insights.ts";
 import type { Kind } from "./mentions/matcher.ts";
 import type { Mention } from "./mentions/mentions.ts";
 import { findReferences } from "./mentions/references.ts";
-import type { SentenceScores, TermOdds } from "./network.ts";
+import type { SentenceScores, TermProbabilities } from "./network.ts";
 import { clauseAround, type Opinion } from "./quotes.ts";
 import type { PreparedText } from "./sentences.ts";
 import { subjects } from "./subjects.ts";
@@ -62,54 +62,60 @@ function conductOf(before: string, rest: string): "praise" | "blame" | undefined
   return blamed.test(rest) || bad.test(rest) ? "blame" : undefined;
 }
 
-/** The odds of words that nobody read. */
-export const unknownOdds: TermOdds = [1 / 3, 1 / 3, 1 / 3];
+/** Of words that nobody read. */
+export const unknown: TermProbabilities = [1 / 3, 1 / 3, 1 / 3];
 
-/** From these odds on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
-const minOdds = { positive: 0.5, negative: 0.5 };
+/** From these probabilities on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
+const minProbability = { positive: 0.5, negative: 0.5 };
 /** The score its words alone must reach: stars make no verdict. */
 const minWithoutStars = 0.4;
-/** Both from these odds on make a mixture. */
+/** Both from this probability on make a mixture. */
 const outright = 0.85;
 /** How far a review's stars move the log-odds of praise against blame. */
 const strength = 0.85;
 
 interface Said extends Opinion {
-  odds: TermOdds;
+  probabilities: TermProbabilities;
 }
 
-/** A place is where the work was done, not what is judged: "Ostley Park is shady" blames nobody. */
+/** A place is where the work was done and is not judged: "Ostley Park is shady" blames nobody. */
 const place = ({ from, to }: Mention): Said => ({
   polarity: "neutral",
-  odds: [0, 1, 0],
+  probabilities: [0, 1, 0],
   from,
   to,
   target: { from, to },
   why: "places are not judged",
 });
 
-function weighByStars([praised, named, blamed]: TermOdds, stars: number | undefined): TermOdds {
+function weighByStars(
+  [praised, named, blamed]: TermProbabilities,
+  stars: number | undefined,
+): TermProbabilities {
   const shift = strength * pullOf(stars);
   const [up, down] = [praised * Math.exp(shift), blamed * Math.exp(-shift)];
   const sum = up + named + down;
   return [up / sum, named / sum, down / sum];
 }
 
-function polarityOf([praised, named, blamed]: TermOdds): Polarity {
-  if (praised >= minOdds.positive) return "positive";
-  if (blamed >= minOdds.negative) return "negative";
+function polarityOf([praised, named, blamed]: TermProbabilities): Polarity {
+  if (praised >= minProbability.positive) return "positive";
+  if (blamed >= minProbability.negative) return "negative";
   return named >= 0.5 ? "neutral" : "unsure";
 }
 
-/** What people are judged by: a sentence on rooms or food that names somebody judges the room. */
+/** The subjects by which people are judged: a sentence about a room or food that names somebody judges the room. */
 const conduct = (["time", "work", "staff", "communication", "honesty"] as const).map((subject) =>
   subjects.indexOf(subject),
 );
-/** How much each counts, and how much oftener who is named in a sentence is judged than the sentence alone says, as log-odds. */
+/** How much each counts, and how much more often than its sentence alone says who is named is judged, as log-odds. */
 const [byTerm, bySentence, lean] = [0.3, 0.7, 2];
 
 /** What is said at a person's name, and what the sentence says of how people behave. */
-function withConduct([praised, named, blamed]: TermOdds, { praise, blame }: SentenceScores): TermOdds {
+function withConduct(
+  [praised, named, blamed]: TermProbabilities,
+  { praise, blame }: SentenceScores,
+): TermProbabilities {
   const [up, down] = [praise, blame].map((side) =>
     Math.exp(bySentence * (lean + Math.max(...conduct.map((subject) => side[subject]!)))),
   ) as [number, number];
@@ -117,9 +123,9 @@ function withConduct([praised, named, blamed]: TermOdds, { praise, blame }: Sent
     (praised + 0.01) ** byTerm * up,
     (named + 0.01) ** byTerm,
     (blamed + 0.01) ** byTerm * down,
-  ] as TermOdds;
+  ] as TermProbabilities;
   const sum = weighed[0] + weighed[1] + weighed[2];
-  return weighed.map((odds) => odds / sum) as TermOdds;
+  return weighed.map((weight) => weight / sum) as TermProbabilities;
 }
 
 /** The opinion at a name: the network's, and for people explicit praise and blame. */
@@ -133,17 +139,17 @@ function saidAt(
   const first = tokens.findIndex((token) => token.to > from);
   const after = tokens.findIndex((token) => token.from >= to);
   const term = first < 0 ? undefined : scores[at]?.term(first, after < 0 ? tokens.length : after);
-  const read = term && kind === "technicians" ? withConduct(term, scores[at]!) : term;
+  const scored = term && kind === "technicians" ? withConduct(term, scores[at]!) : term;
   const target = { from, to };
-  const say = (odds: TermOdds, why: string): Said => ({
-    polarity: polarityOf(odds),
-    odds,
+  const say = (probabilities: TermProbabilities, why: string): Said => ({
+    polarity: polarityOf(probabilities),
+    probabilities,
     ...clauseAround(prepared, target),
     target,
     why,
   });
-  const heard = say(read ?? unknownOdds, "what the network reads at the name");
-  if (kind !== "technicians") return heard;
+  const read = say(scored ?? unknown, "what the network reads at the name");
+  if (kind !== "technicians") return read;
   const before = prepared.text.slice(Math.max(0, from - 80), from);
   const conduct = conductOf(before, prepared.text.slice(to, to + 100));
   if (conduct !== undefined)
@@ -151,9 +157,9 @@ function saidAt(
       conduct === "praise" ? [0.86, 0.1, 0.04] : [0.04, 0.1, 0.86],
       `what stands at the name is ${conduct}`,
     );
-  return heard.odds[2] < 0.9 && isCommended(before)
+  return read.probabilities[2] < 0.9 && isCommended(before)
     ? say([0.9, 0.08, 0.02], "the name is commended to others")
-    : heard;
+    : read;
 }
 
 /** Several mentions' verdict: mixed only where praise and blame are both outright, else the side that weighs more. */
@@ -164,11 +170,14 @@ function combine(said: readonly Said[]): { verdict: Polarity; confidence: number
       verdict: said.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure",
       confidence: 0.5,
     };
-  const praise = Math.max(...sides.map(({ odds }) => odds[0]));
-  const blame = Math.max(...sides.map(({ odds }) => odds[2]));
+  const praise = Math.max(...sides.map(({ probabilities }) => probabilities[0]));
+  const blame = Math.max(...sides.map(({ probabilities }) => probabilities[2]));
   if (praise >= outright && blame >= outright)
     return { verdict: "mixed", confidence: Math.min(praise, blame) };
-  const balance = sides.reduce((sum, { odds }) => sum + Math.log((odds[0] + 0.02) / (odds[2] + 0.02)), 0);
+  const balance = sides.reduce(
+    (sum, { probabilities }) => sum + Math.log((probabilities[0] + 0.02) / (probabilities[2] + 0.02)),
+    0,
+  );
   return balance > 0
     ? { verdict: "positive", confidence: praise }
     : { verdict: "negative", confidence: blame };
@@ -196,10 +205,11 @@ export function judgeEntities(
     const opinions = said.map((one): Said => {
       // Stars weigh what is said, and say nothing themselves.
       if (one.polarity === "neutral") return one;
-      const odds = weighByStars(one.odds, stars);
-      const polarity = polarityOf(odds);
-      const withoutStars = polarity === "positive" ? one.odds[0] : polarity === "negative" ? one.odds[2] : 1;
-      return { ...one, odds, polarity: withoutStars < minWithoutStars ? "unsure" : polarity };
+      const probabilities = weighByStars(one.probabilities, stars);
+      const polarity = polarityOf(probabilities);
+      const withoutStars =
+        polarity === "positive" ? one.probabilities[0] : polarity === "negative" ? one.probabilities[2] : 1;
+      return { ...one, probabilities, polarity: withoutStars < minWithoutStars ? "unsure" : polarity };
     });
     return {
       kind,

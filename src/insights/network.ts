@@ -3,10 +3,11 @@ import { opinionOf } from "./opinion-words.ts";
 import { subjects, subjectsOfWord } from "./subjects.ts";
 
 /**
- * One small network reads sentences: of each subject whether it is praised and whether it is blamed, and of some words
- * whether they are praised, named or blamed. Filters see a word with its neighbors; some are gates of memory cells,
- * which carry what was read along the sentence, forwards and backwards. For each subject the network attends to what
- * the cells hold, and takes the strongest of everything, in the sentence and in its neighbors.
+ * One small network reads sentences. It says of each subject whether the sentence praises it and whether it blames it, and
+ * of any words in it whether they are praised, blamed or only named. Filters see a word with its neighbors. Memory cells,
+ * opened and closed by gates, carry what was read along the sentence, forwards and backwards. For each subject the network
+ * weighs what the cells hold by how far each word speaks of it (attention), and adds the strongest value of each feature
+ * in the sentence and in the sentences before and after it.
  */
 const [wordSize, filters, cells, hidden, endings] = [32, 64, 32, 32, 512];
 /** A word's entries in the lists: whether it praises, whether it blames, and the subjects it names. */
@@ -22,7 +23,7 @@ const features = held + filters;
 const outcomes = 2 * subjects.length;
 /** Filters see a word, the one before and the one after. */
 const span = 3;
-/** So many words before and after a term may speak of it directly. */
+/** Filters at so many words before and after a term tell what is said of it. */
 const near = 3;
 /** Longer sentences are read up to here. */
 export const maxTokens = 60;
@@ -91,15 +92,15 @@ export function fixedInputsOf(word: string): Float32Array {
   return fixed;
 }
 
-/** The opinions in a sentence. */
+/** What the network reads in a sentence. */
 export interface SentenceScores {
   /** Log-odds that it praises each subject, and that it blames it. */
   praise: Float32Array;
   blame: Float32Array;
   /** How likely the words [first, end) are praised, only named, and blamed. */
-  term: (first: number, end: number) => TermOdds;
+  term: (first: number, end: number) => TermProbabilities;
 }
-export type TermOdds = [praised: number, named: number, blamed: number];
+export type TermProbabilities = [praised: number, named: number, blamed: number];
 
 /** From -1 to 1, cheaper than with an exponential. */
 export const squash = (value: number): number => value / (1 + Math.abs(value));
@@ -217,7 +218,12 @@ function addAttended(
     scores[outcome]! += dot(w.attended, outcome * held, pooled, 0, held);
 }
 
-function scoreTerm(w: NetworkWeights, { found, size }: ReadWords, first: number, last: number): TermOdds {
+function scoreTerm(
+  w: NetworkWeights,
+  { found, size }: ReadWords,
+  first: number,
+  last: number,
+): TermProbabilities {
   if (first >= size) return [0, 1, 0];
   const end = Math.min(last, size);
   const seen = new Float32Array(features);
@@ -234,7 +240,7 @@ function scoreTerm(w: NetworkWeights, { found, size }: ReadWords, first: number,
     for (let side = 0; side < 3; side += 1) scores[side]! += w.termOut[side * hidden + unit]! * value;
   }
   const top = Math.max(...scores);
-  const [praised, named, blamed] = Array.from(scores, (score) => Math.exp(score - top)) as TermOdds;
+  const [praised, named, blamed] = Array.from(scores, (score) => Math.exp(score - top)) as TermProbabilities;
   const sum = praised + named + blamed;
   return [praised / sum, named / sum, blamed / sum];
 }

@@ -2,7 +2,7 @@ import type { Polarity } from "../schema/insights.ts";
 import type { PublishedEntry, Site } from "../schema/site.ts";
 import type { AcceptedVerdicts } from "../schema/verdicts.ts";
 import { createAspectFinder, type OwnerWords } from "./aspect-words.ts";
-import { judgeEntities, unknownOdds } from "./entities.ts";
+import { judgeEntities, unknown } from "./entities.ts";
 import { createMatcher, type Kind } from "./mentions/matcher.ts";
 import { correct, findMentions, type FoundMentions } from "./mentions/mentions.ts";
 import { openNetwork, readSentences, type SentenceScores } from "./network.ts";
@@ -16,7 +16,7 @@ import {
   namesIt,
   scoreOfSentence,
   type Decision,
-  type Known,
+  type AspectSource,
   type SentenceGrounds,
   type Side,
   type Judgement,
@@ -59,7 +59,7 @@ export const scoreSentences = (sentences: PreparedText["sentences"]): SentenceSc
 const unread: SentenceScores = {
   praise: new Float32Array(allSubjects.length).fill(-Infinity),
   blame: new Float32Array(allSubjects.length).fill(-Infinity),
-  term: () => unknownOdds,
+  term: () => unknown,
 };
 
 /** Reads reviews one by one; what it knows of the site is prepared once. */
@@ -95,8 +95,7 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
       if (overruling !== undefined) return overrule(id, judged, review.text, overruling);
       return (answers === undefined ? judged : judgeByAnswer(id, review.text, answers, judged)) ?? [];
     });
-    const heard = isEnglish ? scores : [];
-    const entities = judgeEntities(prepared, heard, found.mentions, review.rating);
+    const entities = judgeEntities(prepared, isEnglish ? scores : [], found.mentions, review.rating);
     return { ...found, aspects, entities };
   };
 }
@@ -111,22 +110,22 @@ interface AspectInputs {
 function readAspect(id: string, inputs: AspectInputs, subjects: AspectSubjects): Judgement | undefined {
   const grounds = groundsIn(subjects, inputs.scores, inputs.ownerWords);
   if (grounds === undefined) return undefined;
-  const { known, sentences } = grounds;
-  const decision = decide(known, sentences, inputs.review.rating);
+  const { source, sentences } = grounds;
+  const decision = decide(source, sentences, inputs.review.rating);
   if (decision === undefined) return undefined;
   return {
     id,
     verdict: decision.verdict,
     confidence: decision.confidence,
-    wordsVerdict: decide(known, sentences, undefined)?.verdict ?? "unsure",
-    opinions: quote(inputs, known, sentences, decision),
+    wordsVerdict: decide(source, sentences, undefined)?.verdict ?? "unsure",
+    opinions: quote(inputs, source, sentences, decision),
   };
 }
 
 /** The words that a verdict rests on: of each sentence that speaks for it, or speaks most for it; and where else it is named. */
 function quote(
   { prepared, review }: AspectInputs,
-  known: Known,
+  source: AspectSource,
   sentences: readonly SentenceGrounds[],
   { verdict }: Decision,
 ): Opinion[] {
@@ -140,14 +139,14 @@ function quote(
   const opinions = sides.flatMap((side) => {
     const scored = sentences.map((grounds) => ({
       grounds,
-      score: scoreOfSentence(known, side, grounds, review.rating),
+      score: scoreOfSentence(source, side, grounds, review.rating),
     }));
     const best = Math.max(...scored.map(({ score }) => score));
     return scored
       .filter(({ score }) => score >= Math.min(best, 0))
       .map(({ grounds }) => {
         quoted.add(grounds);
-        const alone = namesIt(grounds.ownerWords) ? decide(known, [grounds], review.rating) : undefined;
+        const alone = namesIt(grounds.ownerWords) ? decide(source, [grounds], review.rating) : undefined;
         const confidence = alone?.verdict === side ? alone.confidence : 0;
         return { ...opinionOn(prepared, grounds, side), confidence };
       });
@@ -259,7 +258,7 @@ function judgeByAnswer(
   };
 }
 
-/** No words count as praise of one aspect and as blame of another unless the network hears both in them. */
+/** No words count as praise of one aspect and as blame of another unless the network reads both in them. */
 function withoutContradictions(
   read: readonly (Judgement | undefined)[],
   { sentences }: PreparedText,

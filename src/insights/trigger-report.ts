@@ -21,9 +21,9 @@ export interface UncaughtOpinion {
   strength: number;
 }
 
-const mostExamples = 2;
+const maxExamples = 2;
 /** A sentence says something from this strength on. */
-const leastStrength = 1;
+const minStrength = 1;
 
 /** Which triggers fire where nothing is said of their aspect, idle ones first, and which opinions no aspect catches. */
 export function reportTriggers(
@@ -43,7 +43,7 @@ export function reportTriggers(
         if (!use) continue;
         use.raised += 1;
         if (polarity === "positive" || polarity === "negative") use.judged += 1;
-        else if (use.examples.length < mostExamples)
+        else if (use.examples.length < maxExamples)
           use.examples.push({ review_id: review.id, quote: review.text.slice(from, to) });
       }
     }
@@ -58,7 +58,7 @@ export function reportTriggers(
       if (caught.some(({ target }) => target.from < to && from < target.to)) continue;
       const [praise, blame] = [Math.max(...scores[at]!.praise), Math.max(...scores[at]!.blame)];
       const strength = praise >= blame ? praise : -blame;
-      if (Math.abs(strength) >= leastStrength)
+      if (Math.abs(strength) >= minStrength)
         uncaught.push({ review_id: review.id, quote: review.text.slice(from, to).trim(), strength });
     }
   }

@@ -14,6 +14,7 @@ import table from "./verdict-table.json" with { type: "json" };
 // and of what earns nothing, but is promised:
 //   phrases decide where they speak         +0.1  -0.5  +0.7
 //   denied phrases turn                      0.0  -0.4  +0.4
+//   missed phrases turn                      0.0   0.0   0.0
 //   phrases to ignore                       +0.2  +0.3  +0.4
 //   "unsure" below a confidence of 0.45      0.0  -0.6  +0.4
 //   no words praise and blame                0.0  +0.2   0.0
@@ -43,24 +44,24 @@ export type Side = "positive" | "negative";
 export interface Grounds {
   /** The owner's phrases for this side. */
   phrases: number;
-  /** The sentence that says most for this side by the network, as log-odds. */
-  heard: number;
+  /** The network's strongest sentence for this side, as log-odds. */
+  network: number;
   /** The most that is said for this side at the owner's words, as log-odds. */
   atWords: number;
   /** The stars' direction, from -1 (against it) to 1: they weigh a doubtful reading, and never make one. */
   stars: number;
 }
-export const groundNames = ["phrases", "heard", "atWords", "stars"] as const;
+export const groundNames = ["phrases", "network", "atWords", "stars"] as const;
 
 /**
- * How an aspect is known in a review, a row of the table each: `named` where the owner's words stand; `heard` where only
- * the network finds its subjects; `owner only` of an aspect that the network does not know, or shares with another: there only
- * sentences with the owner's words count.
+ * How an aspect is known in a review, a row of the table each: `named` where the owner's words stand; `network` where
+ * only the network finds its subjects; `owner only` for an aspect that the network does not know or whose subject another
+ * aspect shares: there only sentences with the owner's words count.
  */
-export type Known = "named" | "heard" | "owner only";
+export type AspectSource = "named" | "network" | "owner only";
 export type Weights = Readonly<Record<keyof Grounds | "bias", number>>;
 export interface VerdictTable {
-  weights: Record<Known, Record<Side, Weights>>;
+  weights: Record<AspectSource, Record<Side, Weights>>;
   /** Both sides from this score on make a mixture. */
   mixed: number;
   /** From this score on a doubtful side is "unsure"; below it nothing is said. */
@@ -80,7 +81,7 @@ export interface SentenceGrounds {
 
 const [lowest, unnamed] = [-6, -3];
 const clip = (value: number): number => Math.max(lowest, Math.min(-lowest, value));
-const logOdds = (odds: number): number => Math.log((odds + 0.01) / (1.01 - odds));
+const logOddsOf = (probability: number): number => Math.log((probability + 0.01) / (1.01 - probability));
 
 export const namesIt = (ownerWords: OwnerWords | undefined): boolean =>
   ownerWords !== undefined && ownerWords.named.length + ownerWords.phrases.length > 0;
@@ -90,24 +91,24 @@ export function groundsIn(
   { indexes, alone }: AspectSubjects,
   scores: readonly SentenceScores[],
   found: readonly (OwnerWords | undefined)[],
-): { known: Known; sentences: SentenceGrounds[] } | undefined {
+): { source: AspectSource; sentences: SentenceGrounds[] } | undefined {
   const isNamed = found.some(namesIt);
-  const isHeard = alone && indexes.length > 0;
-  if (!isNamed && !isHeard) return undefined;
+  const isReadByNetwork = alone && indexes.length > 0;
+  if (!isNamed && !isReadByNetwork) return undefined;
   const asked = indexes.length > 0 ? indexes : subjects.keys().toArray();
   const sentences = scores.flatMap(({ praise, blame, term }, sentence): SentenceGrounds[] => {
     const ownerWords = found[sentence];
-    if (!namesIt(ownerWords) && (!isHeard || ownerWords?.ignored)) return [];
+    if (!namesIt(ownerWords) && (!isReadByNetwork || ownerWords?.ignored)) return [];
     const most = (side: Float32Array): number => clip(Math.max(...asked.map((index) => side[index]!)));
     const atWords = { positive: unnamed, negative: unnamed };
     for (const { first, end } of ownerWords?.named ?? []) {
       const [praised, , blamed] = term(first, end);
-      atWords.positive = Math.max(atWords.positive, logOdds(praised));
-      atWords.negative = Math.max(atWords.negative, logOdds(blamed));
+      atWords.positive = Math.max(atWords.positive, logOddsOf(praised));
+      atWords.negative = Math.max(atWords.negative, logOddsOf(blamed));
     }
     return [{ sentence, ownerWords, praise: most(praise), blame: most(blame), atWords }];
   });
-  return { known: !isHeard ? "owner only" : isNamed ? "named" : "heard", sentences };
+  return { source: !isReadByNetwork ? "owner only" : isNamed ? "named" : "network", sentences };
 }
 
 export function groundsFor(side: Side, sentences: readonly SentenceGrounds[], pull: number): Grounds {
@@ -116,7 +117,10 @@ export function groundsFor(side: Side, sentences: readonly SentenceGrounds[], pu
   );
   return {
     phrases: Math.min(2, spoken.length),
-    heard: Math.max(lowest, ...sentences.map(({ praise, blame }) => (side === "positive" ? praise : blame))),
+    network: Math.max(
+      lowest,
+      ...sentences.map(({ praise, blame }) => (side === "positive" ? praise : blame)),
+    ),
     atWords: Math.max(unnamed, ...sentences.map(({ atWords }) => atWords[side])),
     stars: side === "positive" ? pull : -pull,
   };
@@ -128,15 +132,15 @@ export const pullOf = (stars: number | undefined): number => pulls[stars ?? 3] ?
 
 /** The minimum score of a side with the owner's phrases: they decide where they speak. */
 const phraseScore = 2;
-/** The score from words, which stars alone must not lift above zero. */
-const maxDoubt = 1;
+/** How far stars may lift the score of what the words say: they make no verdict alone. */
+const maxStarLift = 1;
 
 /** The score of a side: from zero on it is said. */
 export function weigh(weights: Weights, grounds: Grounds): number {
   const score = groundNames.reduce((sum, name) => sum + weights[name] * grounds[name], weights.bias);
   if (grounds.phrases > 0) return Math.max(score, phraseScore);
   const withoutStars = score - weights.stars * grounds.stars;
-  return Math.min(score, withoutStars + maxDoubt);
+  return Math.min(score, withoutStars + maxStarLift);
 }
 
 /** Verdicts below this confidence are "unsure". */
@@ -151,13 +155,13 @@ export interface Decision {
 
 /** The verdict of one review on one aspect; nothing where it does not speak of it. */
 export function decide(
-  known: Known,
+  source: AspectSource,
   sentences: readonly SentenceGrounds[],
   stars: number | undefined,
   { weights, mixed, unsure, confidence }: VerdictTable = table,
 ): Decision | undefined {
   const pull = pullOf(stars);
-  const score = (side: Side): number => weigh(weights[known][side], groundsFor(side, sentences, pull));
+  const score = (side: Side): number => weigh(weights[source][side], groundsFor(side, sentences, pull));
   const scores = { positive: score("positive"), negative: score("negative") };
   const [less, more] = [scores.positive, scores.negative].toSorted((a, b) => a - b) as [number, number];
   const side = scores.positive >= scores.negative ? "positive" : "negative";
@@ -166,7 +170,7 @@ export function decide(
       ? "mixed"
       : more >= 0
         ? side
-        : known === "heard"
+        : source === "network"
           ? undefined
           : more >= unsure
             ? "unsure"
@@ -174,17 +178,17 @@ export function decide(
   if (verdict === undefined) return undefined;
   if (verdict === "unsure" || verdict === "neutral") return { verdict, confidence: 0.5, scores };
   const { bias, score: weight, other } = confidence[verdict];
-  const odds =
+  const logOdds =
     bias + weight * (verdict === "mixed" ? less : more) + other * (verdict === "mixed" ? more : less);
-  const likely = 1 / (1 + Math.exp(-odds));
+  const likely = 1 / (1 + Math.exp(-logOdds));
   if (verdict === "mixed" || likely >= minConfidence) return { verdict, confidence: likely, scores };
-  return known === "heard" ? undefined : { verdict: "unsure", confidence: 0.5, scores };
+  return source === "network" ? undefined : { verdict: "unsure", confidence: 0.5, scores };
 }
 
 /** One sentence's score for a side. */
 export const scoreOfSentence = (
-  known: Known,
+  source: AspectSource,
   side: Side,
   sentence: SentenceGrounds,
   stars: number | undefined,
-): number => weigh(table.weights[known][side], groundsFor(side, [sentence], pullOf(stars)));
+): number => weigh(table.weights[source][side], groundsFor(side, [sentence], pullOf(stars)));

@@ -22,7 +22,10 @@ export const Evidence = z
     quote: z.string(),
     start: count.meta({ description: "Offset in the review's text, UTF-16" }),
     end: count,
-    confidence: share.meta({ description: "How likely the verdict is right; 2 decimals" }),
+    confidence: share.meta({
+      description:
+        "How likely the verdict is right; 2 decimals. 0.5 where none was reached: the verdict is neutral or unsure",
+    }),
     origin: VerdictOrigin.meta({
       description: "Who gave the verdict: the built-in reader, a person, or a language model",
     }),

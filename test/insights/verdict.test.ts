@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OwnerWords } from "../../src/insights/aspect-words.ts";
-import type { SentenceScores, TermOdds } from "../../src/insights/network.ts";
+import type { SentenceScores, TermProbabilities } from "../../src/insights/network.ts";
 import { subjects } from "../../src/insights/subjects.ts";
 import {
   decide,
@@ -12,11 +12,11 @@ import {
   type VerdictTable,
 } from "../../src/insights/verdict.ts";
 
-const plain = { bias: 0, phrases: 1, heard: 1, atWords: 0, stars: 2 };
+const plain = { bias: 0, phrases: 1, network: 1, atWords: 0, stars: 2 };
 const sides = { positive: plain, negative: plain };
 const sure = { bias: 3, score: 0, other: 0 };
 const table: VerdictTable = {
-  weights: { named: sides, heard: sides, "owner only": sides },
+  weights: { named: sides, network: sides, "owner only": sides },
   mixed: 1,
   unsure: -1,
   confidence: { positive: sure, negative: sure, mixed: sure },
@@ -36,7 +36,7 @@ const sentence = (praise: number, blame: number, ownerWords: OwnerWords = named)
   blame,
   atWords: { positive: -3, negative: -3 },
 });
-const verdictOf = (list: SentenceGrounds[], stars?: number, known: "named" | "heard" = "named") =>
+const verdictOf = (list: SentenceGrounds[], stars?: number, known: "named" | "network" = "named") =>
   decide(known, list, stars, table)?.verdict;
 
 describe("a verdict", () => {
@@ -59,15 +59,15 @@ describe("a verdict", () => {
     ],
   ] as const)("%s", (_, list, verdict) => expect(verdictOf([...list])).toBe(verdict));
 
-  test("of what only the network heard is never a mere mention", () => {
-    expect(verdictOf([sentence(0.2, -3)], undefined, "heard")).toBe("positive");
-    expect(verdictOf([sentence(-0.2, -3)], undefined, "heard")).toBeUndefined();
+  test("of what only the network read is never a mere mention", () => {
+    expect(verdictOf([sentence(0.2, -3)], undefined, "network")).toBe("positive");
+    expect(verdictOf([sentence(-0.2, -3)], undefined, "network")).toBeUndefined();
   });
 
   test("that is less likely right than not is no verdict", () => {
     const doubtful = { ...table, confidence: { ...table.confidence, positive: { ...sure, bias: -1 } } };
     expect(decide("named", [sentence(2, -3)], 3, doubtful)?.verdict).toBe("unsure");
-    expect(decide("heard", [sentence(2, -3)], 3, doubtful)).toBeUndefined();
+    expect(decide("network", [sentence(2, -3)], 3, doubtful)).toBeUndefined();
   });
 
   test("carries its confidence: the surer the score, the higher", () => {
@@ -94,7 +94,7 @@ describe("the stars", () => {
   test("make none: what the words do not say at all, no star lifts", () => {
     for (const stars of [1, 5]) {
       expect(["neutral", "unsure"]).toContain(verdictOf([sentence(-1.1, -1.1)], stars));
-      expect(verdictOf([sentence(-1.1, -1.1)], stars, "heard")).toBeUndefined();
+      expect(verdictOf([sentence(-1.1, -1.1)], stars, "network")).toBeUndefined();
     }
   });
   test("turn no plain words", () => {
@@ -107,12 +107,12 @@ test("the grounds of a side are the most that any sentence says for it", () => {
   const list = [sentence(1, -2, phrase("positive")), sentence(0, 3, phrase("positive", "negative"))];
   expect(groundsFor("positive", list, 0.5)).toMatchObject({
     phrases: 2,
-    heard: 1,
+    network: 1,
     stars: 0.5,
   });
   expect(groundsFor("negative", list, 0.5)).toMatchObject({
     phrases: 1,
-    heard: 3,
+    network: 3,
     stars: -0.5,
   });
   expect(weigh({ ...plain, bias: 0.25 }, groundsFor("negative", [sentence(0, 1)], 0))).toBe(1.25);
@@ -121,7 +121,7 @@ test("the grounds of a side are the most that any sentence says for it", () => {
 const scores = (
   praise: Record<string, number>,
   blame: Record<string, number>,
-  term: TermOdds = [0, 1, 0],
+  term: TermProbabilities = [0, 1, 0],
 ): SentenceScores => {
   const side = (of: Record<string, number>) => Float32Array.from(subjects, (subject) => of[subject] ?? -5);
   return { praise: side(praise), blame: side(blame), term: () => term };
@@ -132,13 +132,15 @@ describe("what may speak of an aspect", () => {
   const said = [scores({ price: 2, staff: 3 }, {}), scores({}, { price: 1 }, [0.1, 0.1, 0.8])];
   test("is every sentence where the network knows it and no other aspect shares it", () => {
     const found = groundsIn({ indexes: [price], alone: true }, said, [undefined, named]);
-    expect(found?.known).toBe("named");
+    expect(found?.source).toBe("named");
     expect(found?.sentences.map(({ praise, blame }) => [praise, blame])).toEqual([
       [2, -5],
       [-5, 1],
     ]);
     expect(found!.sentences[1]!.atWords.negative).toBeGreaterThan(1);
-    expect(groundsIn({ indexes: [price], alone: true }, said, [undefined, undefined])?.known).toBe("heard");
+    expect(groundsIn({ indexes: [price], alone: true }, said, [undefined, undefined])?.source).toBe(
+      "network",
+    );
   });
   test("is of several subjects the one that says most", () =>
     expect(groundsIn({ indexes: [price, staff], alone: true }, said, [])?.sentences[0]?.praise).toBe(3));
@@ -147,7 +149,7 @@ describe("what may speak of an aspect", () => {
     ["is of the trade's own", { indexes: [], alone: true }, -5],
   ])("is a sentence with the owner's words where it %s", (_, of, praise) => {
     const found = groundsIn(of, said, [undefined, named]);
-    expect(found?.known).toBe("owner only");
+    expect(found?.source).toBe("owner only");
     expect(found?.sentences.map((one) => [one.sentence, one.praise])).toEqual([[1, praise]]);
     expect(groundsIn(of, said, [undefined, undefined])).toBeUndefined();
   });

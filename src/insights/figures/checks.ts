@@ -1,5 +1,5 @@
 import type { Insights } from "../../schema/insights.ts";
-import { leastOpinions, opinionsOf } from "./tally.ts";
+import { minOpinions, opinionsOf } from "./tally.ts";
 
 type Member = Insights["aspects"][number] | Insights["entities"][keyof Insights["entities"]][number];
 /** Each thing that must hold, with what to say where it does not. */
@@ -64,8 +64,8 @@ function checkAspect(name: string, aspect: Insights["aspects"][number], demand: 
   const { score, interval } = aspect;
   const isScored = score !== undefined && interval !== undefined;
   demand(
-    isScored === opinionsOf(aspect) >= leastOpinions,
-    `${name}: a score needs exactly ${leastOpinions} opinions or more`,
+    isScored === opinionsOf(aspect) >= minOpinions,
+    `${name}: a score needs exactly ${minOpinions} opinions or more`,
   );
   if (isScored)
     demand(interval[0] <= score && score <= interval[1], `${name}: the score lies outside its interval`);

@@ -3,7 +3,7 @@ import { resolveName, probablyMeant } from "../../schema/names.ts";
 import type { Site } from "../../schema/site.ts";
 import type { Kind } from "../mentions/matcher.ts";
 import type { Reading } from "../reader.ts";
-import { goodShare, leastOpinions, opinionsOf, round } from "./tally.ts";
+import { goodShare, minOpinions, opinionsOf, round } from "./tally.ts";
 
 /** A number that the owner's words may rest on. */
 export interface Figure {
@@ -121,7 +121,7 @@ function memberFigure(member: Aspect | Entity, name: string): Figure {
     const isGood = name === "positive_share";
     const behindIt = behind("positive", "negative", "mixed");
     // A share of very few is no share: it is said as it is.
-    if (opinions < leastOpinions) {
+    if (opinions < minOpinions) {
       const part = isGood ? member.positive : member.negative;
       return { value: undefined, text: `${part} of ${opinions}`, reviewIds: behindIt };
     }

@@ -5,9 +5,9 @@ import { round } from "./tally.ts";
 type Measured = Insights["method"]["measured"][number];
 
 /**
- * Whole reviews against the verdicts of careful readers, with scripts/training/measure-verdicts.ts: of hotels those of a
- * public test set (ROAST-ABSA, `English/hotels/quads/test.txt`). It taught nothing; limits
- * of the table were chosen with it in view.
+ * The reader's verdicts on whole reviews compared with those of people, by scripts/training/measure-verdicts.ts. Those on
+ * hotels come from a public test set (ROAST-ABSA, `English/hotels/quads/test.txt`). The network learned nothing from it,
+ * but the limits of the table were chosen with it in view.
  */
 const measured: Measured[] = [
   { trade: "hotels", reviews: 413, verdicts: 1353, right: 0.8, found: 0.8, complaints_right: 0.66 },

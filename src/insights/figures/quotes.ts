@@ -76,7 +76,7 @@ const pointsBack =
   /^["“]?(?:it|they|this|that|these|those|he|she|his|her|their|its|you|your|you're|you've)\b/i;
 
 /** So many sentences are read word by word to find one that is outspoken. */
-const mostRead = 100;
+const maxRead = 100;
 const trailsOff = /\.{2,}["”’)]*$/;
 
 /** Plain sentences of a comfortable length first; a year of age weighs as much as twenty letters. */
@@ -141,7 +141,7 @@ export function chooseQuotes(
     const best = sentencesFor(shown, polarity, reviews, isContradicted)
       .filter(({ review }) => !used.has(review.id))
       .sort((a, b) => awkwardness(a) - awkwardness(b) || (a.review.date < b.review.date ? 1 : -1))
-      .slice(0, mostRead)
+      .slice(0, maxRead)
       .find(isOutspoken);
     if (best === undefined) continue;
     used.add(best.review.id);

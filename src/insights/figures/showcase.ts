@@ -6,24 +6,24 @@ import { opinionOf } from "../opinion-words.ts";
 import { decidingQuotes, overlap, type Opinion } from "../quotes.ts";
 import { type Judged, toPublished } from "./evidence.ts";
 
-// Which of all the evidence is shown first: pages choose none. A figure may rest on any quoted words; what is shown must
-// be understood by who has not read the review, and must be beyond doubt.
+// Chooses the evidence that pages show first. A figure may rest on any quoted words; what is shown must make sense to
+// somebody who has not read the review, and must be beyond doubt.
 
 export type Side = "positive" | "negative";
 
 /** A word or phrase of this strength says it outright. */
 export const outspoken = 1.5;
 /** Fewer words than these convince nobody who sees the quote alone. */
-const leastWords = 4;
+const minWords = 4;
 const comfortable = { least: 30, most: 180 };
 /** A quote that lacks more than this is no showcase. */
-const mostLacking = 5;
-/** So much is worth a look at the words of a review; the others come after. */
-const mostRead = 40;
+const maxLacking = 5;
+/** The words of so many quotes are read to order them; the others come after. */
+const maxRead = 40;
 
 const opensMidThought =
   /^(?:(?:and|but|or|so|also|because|which|who|that|though|although|while|then|if|when|as|since|than|except|however|etc|before|after|until|not to mention)\b|[^\p{L}\d"“‘'$£€¿¡(*])/iu;
-/** The rest of a sentence whose subject stands before it: "for the letter", "gave me good advice". */
+/** A quote that starts after the subject of its sentence: "for the letter", "gave me good advice". */
 const lacksSubject =
   /^(?:(?!\p{L}*thing\b)\p{Ll}+ing|for|to|of|in|on|at|with|by|from|even|through|about|into|than)\b/u;
 const endsMidThought =
@@ -56,7 +56,7 @@ function lacksOf(
 ): number {
   const { text, rating } = review;
   const quote = text.slice(from, to);
-  const isFew = quote.split(/\s+/).length < leastWords;
+  const isFew = quote.split(/\s+/).length < minWords;
   // Praise in three stars and a complaint in four may be what the stars weigh; what is further off convinces nobody.
   const disagrees = side === "positive" ? 4 - rating : rating - 3;
   const isWhole = /^["“]?[\p{Lu}\d]/u.test(quote) && /[.!]["”’)]*$/u.test(quote);
@@ -159,17 +159,17 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
     .flatMap((one) => bestOf(one, side))
     .toSorted((a, b) => a.lacks - b.lacks);
   const other = side === "positive" ? "negative" : "positive";
-  const read = candidates.slice(0, mostRead).map((candidate): Candidate => {
+  const read = candidates.slice(0, maxRead).map((candidate): Candidate => {
     const { judged: one, opinion, lacks } = candidate;
     const said = strengthsIn(one, opinion.from, opinion.to);
-    // A person or a service is named in facts too: the network may take those for praise, and for these the rest of the
-    // sentence was not read.
+    // People and services are named in plain facts too, which the network may take for praise; and their quotes were
+    // chosen without the rest of the sentence.
     const isPlain = opinion.confidence === undefined && one.judgement.origin === undefined;
     const isSaid = said[side] >= outspoken ? 0 : said[side] > 0 ? 1 : isPlain ? 6 : 3;
     const isHalf = isPlain && isCutShort(one.review.text, opinion);
     return { ...candidate, lacks: lacks + isSaid + (isHalf ? 6 : 0) + (said[other] > 1 ? 3 : 0) };
   });
-  return [...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(mostRead)];
+  return [...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(maxRead)];
 }
 
 const publish = ({ judged: { review, judgement }, opinion }: Candidate): Evidence =>
@@ -189,7 +189,7 @@ export function chooseEvidence(
       judged.filter(({ review }) => !taken.has(review.id)),
       side,
     )
-      .filter(({ lacks }) => lacks <= mostLacking)
+      .filter(({ lacks }) => lacks <= maxLacking)
       .slice(0, limit)
       .map(publish);
   return { praise: choose("positive"), criticism: choose("negative") };

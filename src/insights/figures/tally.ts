@@ -16,7 +16,7 @@ export function wilson(value: number, size: number): [number, number] {
 }
 
 /** Below this many opinions a share says nothing, so none is published. */
-export const leastOpinions = 5;
+export const minOpinions = 5;
 
 export type VerdictCounts = Record<Polarity, number>;
 
@@ -36,7 +36,7 @@ export const goodShare = (counts: VerdictCounts): number =>
 /** The score and its interval, from the fewest opinions on that carry them. */
 export function scoreOf(counts: VerdictCounts): { score: number; interval: [number, number] } | undefined {
   const size = opinionsOf(counts);
-  if (size < leastOpinions) return undefined;
+  if (size < minOpinions) return undefined;
   const value = goodShare(counts);
   return { score: round(value, 3), interval: wilson(value, size) };
 }

@@ -28,7 +28,7 @@ interface Person {
 }
 
 /** So many sentences that speak of nobody may stand between a name and its pronoun. */
-const mostBetween = 3;
+const maxBetween = 3;
 
 /** Places where "he", "she" or "both" stands for staff named before: there opinions of them stand too. */
 export function findReferences({ text, sentences }: PreparedText, mentions: readonly Mention[]): Mention[] {
@@ -65,7 +65,7 @@ export function findReferences({ text, sentences }: PreparedText, mentions: read
     }
     group = [...new Set(named.map(({ id }) => id))];
     silent = isMeant ? 0 : silent + 1;
-    if (silent > mostBetween) recent = [];
+    if (silent > maxBetween) recent = [];
   }
   return references;
 }

@@ -29,7 +29,7 @@ export const isPointing = (word: string): boolean =>
   determiners.has(word) || subjects.has(word) || adverbs.has(word) || pointing.has(word);
 
 /** A noun may be a little good or bad, as flavor and noise are; what is more is a verdict. */
-const mostOpinion = 1;
+const maxOpinion = 1;
 
 /** Whether a word may be a topic by itself: neither general, nor an opinion, nor who works, buys or is kin, nor a kind of business. */
 export const mayStandAlone = (key: string): boolean =>
@@ -40,7 +40,7 @@ export const mayStandAlone = (key: string): boolean =>
   !relations.has(key) &&
   !isFinite(key) &&
   !key.endsWith("ly") &&
-  Math.abs(opinionOf(key)) <= mostOpinion;
+  Math.abs(opinionOf(key)) <= maxOpinion;
 
 const keysIn = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.toLowerCase().match(/\p{L}+/gu) ?? []).map(keyOf);

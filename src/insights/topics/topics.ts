@@ -11,7 +11,7 @@ interface Example {
   from: number;
   to: number;
 }
-const mostExamples = 3;
+const maxExamples = 3;
 const longestSentence = 200;
 
 /** The sentence around a topic's word, or its clause where the sentence is long: a bare word convinces nobody. */
@@ -44,11 +44,11 @@ function toTopic(
   const members = [...new Map(examples.map((example) => [example.reading.review.id, example])).values()];
   // Of the newest, those that read best.
   const shown = members
-    .slice(0, 8 * mostExamples)
+    .slice(0, 8 * maxExamples)
     .map((example) => (kind === "phrase" ? inContext(example) : example))
     .map((example) => ({ example, order: awkwardness(example) }))
     .toSorted((a, b) => a.order - b.order)
-    .slice(0, mostExamples)
+    .slice(0, maxExamples)
     .map(({ example }) => example);
   const stars = members.reduce((sum, { reading }) => sum + reading.review.rating, 0);
   return {

@@ -37,24 +37,24 @@ export function describeMentions(
   least: Record<Labelled["kind"], [number, number]>,
 ): void {
   describe.each(["technicians", "services", "areas"] as const)(title, (kind) => {
-    const [leastPrecision, leastRecall] = least[kind];
+    const [minPrecision, minRecall] = least[kind];
     const ofKind = lines.filter((line) => line.kind === kind);
     test("are found where they are meant, and only there", () => {
       const found = ofKind.flatMap(({ reading, ids }) => idsOf(reading, kind).map((id) => ids.includes(id)));
       const right = found.filter(Boolean).length;
       const wanted = ofKind.reduce((sum, { ids }) => sum + ids.length, 0);
-      expect(right / found.length).toBeGreaterThanOrEqual(leastPrecision);
-      expect(right / wanted).toBeGreaterThanOrEqual(leastRecall);
+      expect(right / found.length).toBeGreaterThanOrEqual(minPrecision);
+      expect(right / wanted).toBeGreaterThanOrEqual(minRecall);
     });
   });
 }
 
 /** Whether enough of what is said of people is read with the sign that a person gave it. */
-export function expectSentiments(lines: readonly LabelledReading[], leastRight: number): void {
+export function expectSentiments(lines: readonly LabelledReading[], minRight: number): void {
   const judged = lines.filter(({ sentiment }) => sentiment !== undefined);
   const right = judged.filter(({ reading, ids, sentiment }) =>
     ids.every((id) => reading.entities.find((entity) => entity.id === id)?.verdict === sentiment),
   );
   expect(judged.length).toBeGreaterThan(30);
-  expect(right.length / judged.length).toBeGreaterThanOrEqual(leastRight);
+  expect(right.length / judged.length).toBeGreaterThanOrEqual(minRight);
 }
