@@ -77,8 +77,56 @@ describe("the build stops when", () => {
     expect(checking((insights) => delete priceOf(insights).score)).toThrow(
       /a score needs exactly 5 opinions/,
     ));
+  test("a score lies outside its interval", () => {
+    for (const score of [0.3, 0.95])
+      expect(checking((insights) => (priceOf(insights).score = score))).toThrow(/outside its interval/);
+  });
+  test("a quote is empty, or of no review", () => {
+    const change = (one: object) =>
+      checking((insights) => void Object.assign(priceOf(insights).evidence[0]!, one));
+    expect(change({ quote: "", end: priceOf(analyse(site).insights).evidence[0]!.start })).toThrow(
+      /does not stand/,
+    );
+    expect(change({ review_id: "none" })).toThrow(/does not stand/);
+  });
+  test("a person is in more reviews than mentions", () =>
+    expect(
+      checking(({ entities }) => {
+        const [will] = entities.technicians;
+        Object.assign(will!, { ...will, review_count: 1, neutral: 1, mention_count: 0 });
+      }),
+    ).toThrow(/technicians will: fewer mentions than reviews/));
+  test("a topic lists a review that is none, or one twice", () => {
+    expect(checking(({ topics }) => (topics[0]!.review_ids[0] = "none"))).toThrow(/8 reviews are listed/);
+    expect(checking(({ topics }) => (topics[0]!.review_ids[0] = topics[0]!.review_ids[1]!))).toThrow(
+      /topic price/,
+    );
+  });
+  test("an example of a topic does not stand where it says", () =>
+    expect(checking(({ topics }) => topics[0]!.examples[0]!.start++)).toThrow(/does not stand at/));
   test("a topic counts reviews it does not list", () =>
     expect(checking(({ topics }) => topics[0]!.review_ids.pop())).toThrow(/topic price: review_count is 8/));
+});
+
+test("a share's interval stays between 0 and 1, and narrows with more cases", () => {
+  expect(wilson(1, 5)).toEqual([0.566, 1]);
+  expect(wilson(0, 5)).toEqual([0, 0.434]);
+  expect(wilson(0.5, 100)).toEqual([0.404, 0.596]);
+});
+
+test("what is unsure, and whose verdicts are counted, is told of all aspects", () => {
+  const { insights } = analyse(
+    withReviews([
+      review(good, { id: "own" }),
+      review("We asked about the price.", { id: "person", verdicts: { price: "negative" } }),
+      review("The price was late.", { id: "unsure", verdicts: { price: "unsure", punctuality: "none" } }),
+    ]),
+  );
+  expect(insights.method).toMatchObject({
+    unsure_share: 0.333,
+    verdict_origins: { reader: 1, person: 2, model: 0 },
+  });
+  expect(analyse(withReviews([])).insights.method).toMatchObject({ unsure_share: 0, star_agreement: 0 });
 });
 
 test("no reviews at all are no issue", () => {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { chooseQuotes, chooseWhole, createOutspokenness } from "../../../src/insights/figures/quotes.ts";
 import { isSure, sure, type Evidence } from "../../../src/schema/insights.ts";
@@ -82,5 +82,117 @@ test("where nothing is surely praise, the newest short review of five stars is q
   expect(chooseWhole([english, { ...english, rating: 2 }], "negative")).toMatchObject({
     review: { rating: 2 },
     polarity: "negative",
+  });
+});
+
+describe("a sentence on the home page", () => {
+  interface Said {
+    text: string;
+    rating?: number;
+    date?: string;
+    polarity?: Evidence["polarity"];
+    /** The words that the verdict rests on. */
+    words?: string;
+    confidence?: number;
+  }
+  const chosen = (
+    said: Said[],
+    limit = 1,
+    polarity: "positive" | "negative" = "positive",
+    taken: string[] = [],
+  ) => {
+    const reviews = said.map(({ text, rating = 5, date = "2026-05-04" }, at) => ({
+      ...published(text, { id: `r${at}`, rating }),
+      date,
+    }));
+    const evidence = said.map(({ text, words = text, polarity: own = polarity, confidence = 1 }, at) => {
+      const start = text.indexOf(words);
+      const range = { quote: words, start, end: start + words.length };
+      return { review_id: `r${at}`, polarity: own, confidence, origin: "reader" as const, ...range };
+    });
+    const subjects = [
+      { name: "Price", evidence },
+      { name: "Crew", evidence: evidence.toReversed() },
+    ];
+    const byId = new Map(reviews.map((one) => [one.id, one]));
+    return chooseQuotes(subjects, polarity, limit, byId, new Set(taken));
+  };
+  const best = "The price was excellent for what they did to our old front yard in June.";
+
+  test("is whole, marks its words, and says what it is about", () => {
+    const text = `We moved in May. ${best} Bye.`;
+    const [quote] = chosen([{ text, words: "price was excellent" }]);
+    expect(text.slice(quote!.start, quote!.end)).toBe(best);
+    expect(quote!.marks.map(({ start, end }) => text.slice(start, end))).toEqual(["price was excellent"]);
+    expect(quote).toMatchObject({ name: "Price", polarity: "positive", review: { id: "r0" } });
+  });
+
+  test.each([
+    ["31 letters", "It was an excellent price, too.", 0],
+    ["32 letters", "It was an excellent price, also.", 1],
+    [
+      "150 letters",
+      `${"The price was so excellent, ".repeat(5)}we say it!!`.padEnd(149, "!").slice(0, 149).concat("."),
+      1,
+    ],
+    [
+      "151 letters",
+      `${"The price was so excellent, ".repeat(5)}we say it!!`.padEnd(150, "!").slice(0, 150).concat("."),
+      0,
+    ],
+    ["no end", "The price was excellent for what they did", 0],
+    ["a question", "Was the price not excellent for what they did?", 0],
+    ["no capital", "the price was excellent for what they did.", 0],
+    ["a quotation", "“The price was excellent for what they did.”", 1],
+    ["two lines", "The price was excellent\nfor what they did.", 0],
+    ["a joint before it", "But the price was excellent for what they did.", 0],
+    ["a turn in it", "The price was excellent although they came late.", 0],
+  ])("of %s", (_, text, count) => expect(chosen([{ text }])).toHaveLength(count));
+
+  test.each([
+    ["four stars", { rating: 4 }],
+    ["doubt", { confidence: 0.5 }],
+    ["the other side", { polarity: "negative" as const }],
+    ["one word", { words: "price" }],
+  ])("is none of %s", (_, change) => expect(chosen([{ text: best, ...change }])).toEqual([]));
+
+  test("complains where the review has one or two stars", () => {
+    const complaints = [1, 2, 3].map((rating) => chosen([{ text: best, rating }], 1, "negative").length);
+    expect(complaints).toEqual([1, 1, 0]);
+  });
+
+  test("is none in which something else was read, nor of a review that is shown already", () => {
+    const [own, other] = [
+      { review_id: "r0", polarity: "positive", confidence: 1, quote: best, start: 0, end: best.length },
+      { review_id: "r0", polarity: "mixed", confidence: 1, quote: "front", start: 60, end: 65 },
+    ] as Evidence[] as [Evidence, Evidence];
+    const byId = new Map([["r0", published(best, { id: "r0", rating: 5 })]]);
+    const from = (evidence: Evidence[]) =>
+      chooseQuotes([{ name: "Price", evidence }], "positive", 3, byId, new Set());
+    expect(from([own])).toHaveLength(1);
+    expect(from([own, other])).toEqual([]);
+    expect(from([own, { ...other, start: best.length, end: best.length + 3 }])).toHaveLength(1);
+    expect(chosen([{ text: best }], 1, "positive", ["r0"])).toEqual([]);
+  });
+
+  test.each([
+    ["one that asks back", "They said the price was excellent for our old front yard in June of all."],
+    ["a story", "We called about the price, excellent for our old front yard in June here."],
+    ["words that trail off", "The price was excellent for what they did to our old front yard, in June..."],
+    ["others", "The price was excellent next to the other firms here in our old town, sure."],
+    ["a longer one", `${best.slice(0, -1)} and to the hedges and beds by the garage.`],
+    ["a shorter one", "The price was excellent for the yard."],
+  ])("stands before %s", (_, text) => {
+    expect(chosen([{ text }, { text: best }], 1)[0]!.review.id).toBe("r1");
+  });
+
+  test("is the newer of two, about as many letters for a year, and each review and thing is shown once", () => {
+    const old = { text: best, date: "2024-05-04" };
+    const quotes = chosen([old, { text: best }, { text: best, date: "2025-05-04" }], 3);
+    expect(quotes.map(({ review, name }) => [review.id, name])).toEqual([
+      ["r1", "Price"],
+      ["r2", "Crew"],
+    ]);
+    expect(chosen([old, { text: best }], 1)).toHaveLength(1);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { findReferences } from "../../../src/insights/mentions/references.ts";
 import { createReviewReader } from "../../../src/insights/reader.ts";
+import { prepareText } from "../../../src/insights/sentences.ts";
 import { lawnSite, review } from "../lawn-site.ts";
 
 const read = createReviewReader({
@@ -131,4 +133,58 @@ describe("what is plainly said of one person holds in a review that says the opp
     expect(verdicts("Don't let Marcus go, he is the best you have.", 5)).toMatchObject({
       marcus: "positive",
     }));
+});
+
+describe("words that stand for names", () => {
+  const referencesIn = (text: string): string => {
+    const mentions = [...text.matchAll(/Marcus|Elaine|Paula|Sam/g)].map(({ index, 0: name }) => ({
+      kind: "technicians" as const,
+      id: name.toLowerCase(),
+      from: index,
+      to: index + name.length,
+    }));
+    return findReferences(prepareText(text), mentions)
+      .map(({ id, from, to }) => `${text.slice(from, to)}: ${id}`)
+      .join(", ");
+  };
+  test.each([
+    ["Marcus came and he was kind.", "he: marcus"],
+    ["Marcus came. We like him.", "him: marcus"],
+    ["Marcus came. She was kind.", ""],
+    ["Sam came. She was kind. He left.", "She: sam"],
+    ["Elaine came. We heard from her.", "her: elaine"],
+    ["Elaine came. We like her work.", ""],
+    ["Elaine came. She's kind.", "She's: elaine"],
+    ["Marcus and Sam came. He was kind.", "He: sam"],
+    ["Marcus came. One. Two. Three. He was kind.", "He: marcus"],
+    ["Marcus came. One. Two. Three. Four. He was kind.", ""],
+    ["Marcus came. One. Paula came. He was kind.", ""],
+    ["Marcus met my husband. He was kind.", ""],
+    ["My husband met Marcus. He was kind.", "He: marcus"],
+    ["Marcus came. The receptionist waved. He was kind.", ""],
+    ["Marcus came. Another technician waved. He was kind.", ""],
+    ["Marcus came. The technician Paula waved. He was kind.", "He: marcus"],
+    ["Marcus came. A man walked in. He was kind.", ""],
+    ["Marcus came. He saw another technician. He was kind.", "He: marcus, He: marcus"],
+    ["Elaine and Paula came. Both were kind.", "Both: elaine, Both: paula"],
+    ["Elaine and Paula came. They are kind.", "They: elaine, They: paula"],
+    ["Elaine and Paula came. They left.", ""],
+    ["Elaine and Paula came. One. Both were kind.", ""],
+    ["Elaine came. Both were kind.", ""],
+    ["Elaine and Paula came. Both Marcus and I left.", ""],
+    ["Marcus came. Kind and patient.", "Kind: marcus"],
+    ["Marcus came. Very kind.", "Very: marcus"],
+    ["Marcus came. Very.", ""],
+    ["Marcus came. Very the.", ""],
+    ["Marcus came. Kind shop.", ""],
+    ["Marcus came. Kind they were.", ""],
+    ["Marcus came. Kind, patient, gentle, polite, careful, honest, helpful.", "Kind: marcus"],
+    ["Marcus came. Kind, patient, gentle, polite, careful, honest, helpful, fair.", ""],
+    ["Marcus came. One. Kind and patient.", ""],
+    ["It rained. He was kind.", ""],
+  ])("%s · %s", (text, references) => expect(referencesIn(text)).toBe(references));
+  test("are sought for staff alone", () => {
+    const place = { kind: "areas" as const, id: "fernwick", from: 0, to: 8 };
+    expect(findReferences(prepareText("Fernwick. He was kind."), [place])).toEqual([]);
+  });
 });

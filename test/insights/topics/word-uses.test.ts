@@ -17,6 +17,17 @@ test.each([
   ["Thanks for texting.", "texting", "verb"],
   ["The seating was fine.", "seating", "thing"],
   ["It is a small, tidy shed.", "small", undefined],
+  ["My gate, too.", "gate", "thing"],
+  ["Will's gate was open.", "gate", "thing"],
+  ["He came to gates often.", "gates", "verb"],
+  ["Great seating was there.", "seating", "thing"],
+  ["Wood seating was there.", "seating", undefined],
+  ["She likes great bread.", "bread", "thing"],
+  ["She bought bread.", "bread", "noun"],
+  ["She saw crab bisque.", "bisque", "noun"],
+  ["The crab bisque was hot.", "bisque", "thing"],
+  ["We spoke of gates.", "gates", "thing"],
+  ["Gate and fence.", "gate", undefined],
 ])("in «%s», %s is a %s", (sentence, word, use) => {
   const tokens = tokenize(sentence);
   expect(
