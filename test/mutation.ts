@@ -20,6 +20,8 @@ if (folders.length === 0) {
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 const patterns = folders.map((path) => (isFolder(path) ? join(path, "**/*.ts") : path));
+/** The tests beside a folder are asked alone: those of all that uses it take a minute for each change. */
+const beside = join("test", folders[0]!.replace(/^src\//, "").replace(/\/[^/]*\.ts.*$/, ""));
 const changesPerLine = 1.4;
 
 /** Statements as `file.ts:10-40`: as many as hold about so many changes. */
@@ -44,6 +46,7 @@ const results = await new Stryker({
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "test/quick/vitest.config.ts", related: true },
+  testFiles: [join(isFolder(beside) ? beside : "test", "**/*.test.ts")],
   coverageAnalysis: "perTest",
   concurrency: 2,
   // A copy of the project; the name is one that git, linters and builds leave out.

@@ -159,3 +159,46 @@ test("at least 70 % of the demonstration's sentences belong to a topic; the rest
   expect(other_share).toBeGreaterThan(0);
   expect(other_share).toBeLessThanOrEqual(0.3);
 });
+
+test("what more than three of five reviews name sets none apart, where there are twenty", () => {
+  const site = (naming: number, others: number) =>
+    withReviews([
+      ...many("The gumbo was there.", naming),
+      ...Array.from({ length: others }, (_, at) => review("Fine day.", { id: `y${at}`, author: `Y${at}` })),
+    ]);
+  const gumbo = (naming: number, others: number) => phrases(site(naming, others)).map(({ label }) => label);
+  expect(gumbo(12, 8)).toEqual(["Gumbo"]);
+  expect(gumbo(13, 7)).toEqual([]);
+  expect(gumbo(13, 6)).toEqual(["Gumbo"]);
+});
+
+test("a short name in capitals keeps them, and a word that means its thing in one phrase alone is that phrase", () => {
+  expect(labelsOf(["The GPS was on.", "A GPS beeped."])).toEqual(["GPS"]);
+  expect(labelsOf(["I had the bread pudding. The bread pudding is rich."])).toEqual(["Bread pudding"]);
+});
+
+test("an aspect and a service of one id are two topics, each with a quote a review and three in all", () => {
+  const site = withReviews(
+    many("They mowed the lawn. They mowed the lawn again. The price hurt. We moved.", 4),
+    {
+      aspects: [{ ...lawnSite.aspects[1]!, id: "mowing" }],
+    },
+  );
+  const { topics, method } = analyse(site).insights;
+  expect(topics.map(({ id, kind, review_count }) => [id, kind, review_count])).toEqual([
+    ["mowing", "aspect", 4],
+    ["service-mowing", "service", 4],
+  ]);
+  for (const { examples } of topics) expect(new Set(examples.map(({ review_id }) => review_id)).size).toBe(3);
+  expect(method.other_share).toBe(0.25);
+});
+
+test("topics stand by how many reviews they have, of equals by id", () => {
+  const texts = ["The cost hurt. They came late.", "They came late."];
+  const site = withReviews(texts.map((text, at) => review(text, { id: `r${at}` })));
+  expect(topicsOf(site).map(({ id }) => id)).toEqual(["punctuality", "price"]);
+  expect(topicsOf({ ...site, reviews: site.reviews.slice(0, 1) }).map(({ id }) => id)).toEqual([
+    "price",
+    "punctuality",
+  ]);
+});
