@@ -64,7 +64,7 @@ const hasVerb = (words: string): boolean => tokenize(words).some(({ word }) => i
 
 /** A title that was run into the first sentence: "Great location My husband and I stayed for a week." */
 const title =
-  /^[^.!?,;:\n]{3,60}?[\p{L}\d)] (?=(?:My|We|Our|This|The|These|They|There|It|He|She|Stayed|Travell?ed|Just) \p{Ll})/u;
+  /^[^\n]{3,80}?[\p{L}\d)] (?=(?:My|We|Our|This|The|These|They|There|It|He|She|Stayed|Travell?ed|Just|Very|Great|Good|Nice|Fine|Excellent|Lovely) \p{Ll})/u;
 
 /** The sentence that holds the words; of one that begins with a title the part that does. */
 export function sentenceAround({ text, sentences }: PreparedText, { from, to }: Range): Range | undefined {

@@ -64,6 +64,8 @@ describe("the sentence around some words", () => {
     ],
     ["Ah! The pool at The grand was closed.", "closed", "The pool at The grand was closed."],
     ["We stayed at The Plaza.", "stayed", "We stayed at The Plaza."],
+    ["Bargain, good beds Our family stayed here.", "beds", "Bargain, good beds"],
+    ["Great Location Great location for shops.", "shops", "Great location for shops."],
     ["Nice, The room was clean.", "Nice", "Nice, The room was clean."],
   ])("leaves out a title that was run into it: %s · %s", (text, words, sentence) =>
     expect(sentenceOf(text, words)).toBe(sentence),
