@@ -61,7 +61,7 @@ export interface ClientOptions {
 }
 
 /** Of a body, packed and unpacked. */
-export const maxBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 const options = { maxOutputLength: maxBytes };
 export const decoders = {

@@ -1,7 +1,6 @@
 import { sha256 } from "../../server/data/hashes.ts";
-import { codeOf } from "../../src/schema/errors.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { decoders, type HttpAnswer, maxBytes } from "./client.ts";
+import { decoders, type HttpAnswer } from "./client.ts";
 import { fixes, toNames } from "./failures.ts";
 import { type AuditedDeploy, type Check } from "./deploy.ts";
 
@@ -14,9 +13,8 @@ const samples = [
   "/.well-known/openapi.json",
 ];
 
-/** The causes of validators that are not the build's. */
-const ownTags = "own tags";
-const ownTime = "last-modified";
+/** The cause of all that is wrong with tags and times, of which the gravest is said. */
+const validators = "validators";
 
 export const conditionalCheck: Check = {
   name: "conditional",
@@ -31,14 +29,14 @@ export const conditionalCheck: Check = {
       const { etag } = headers;
       checkValidators(path, entry, headers, deploy);
       if (etag && etag !== entry.etag && etag !== `W/${entry.etag}`) own.push(path);
-      if (etag || headers["last-modified"]) await checkConditions(path, entry, headers, deploy);
+      if (etag || headers["last-modified"]) await checkConditions(path, headers, deploy);
     }
     if (own.length > 0)
       deploy.warn(
         own.join(", "),
         "have ETags of the web server's own, not the content hashes of the manifest",
         "let the sidecar serve the documents, as the recipes in scripts/deploy do, so that every server of the deploy gives the same",
-        ownTags,
+        validators,
       );
   },
 };
@@ -47,7 +45,7 @@ type Headers = HttpAnswer["headers"];
 
 function checkValidators(
   path: string,
-  { etag: right, last_modified: built }: ManifestDocument,
+  { last_modified: built }: ManifestDocument,
   { etag, "last-modified": modified }: Headers,
   { wrong, warn }: AuditedDeploy,
 ): void {
@@ -56,21 +54,19 @@ function checkValidators(
     const fix =
       "let the sidecar serve the documents, or a server that makes ETags; a CDN that changes bytes drops them";
     wrong(path, "has no ETag", fix, "no etag");
-  } else if (etag === `W/${right}`)
-    warn(path, "has a weak ETag (W/)", "let nothing on the way change bytes, compression included");
+  }
   if (!modified) wrong(path, "has no Last-Modified", sendTime);
   else if (Number.isNaN(Date.parse(modified)))
     wrong(path, `has a Last-Modified that is no date (${modified})`, sendTime);
   else if (Date.parse(modified) !== Date.parse(built)) {
     const other = `${modified}, not ${new Date(built).toUTCString()}`;
     const fix = "copy dist with its file times (rsync -a), or let the sidecar serve it";
-    warn(path, `has a Last-Modified other than the manifest's (${other})`, fix, ownTime);
+    warn(path, `has a Last-Modified other than the manifest's (${other})`, fix, validators);
   }
 }
 
 async function checkConditions(
   path: string,
-  entry: ManifestDocument,
   headers: Headers,
   { ask, wrong, isGood }: AuditedDeploy,
 ): Promise<void> {
@@ -95,7 +91,7 @@ async function checkConditions(
   }
   if (failed.length > 0) {
     const problem = `answers 200, not 304, to ${failed.join(", ")}`;
-    return wrong(path, problem, fixes.validators, causeOfFailing(failed, entry, headers));
+    return wrong(path, problem, fixes.validators, validators);
   }
   if (modified && etag) {
     const other = { "If-None-Match": '"nothing"', "If-Modified-Since": modified };
@@ -107,17 +103,6 @@ async function checkConditions(
     const problem = `has a 304 whose ${[...lost].join(" and ")} are not those of the 200`;
     wrong(path, problem, "send the same headers on both");
   }
-}
-
-/** A tag or a time that is not the build's is not known to the server behind whatever made it. */
-function causeOfFailing(
-  failed: readonly string[],
-  entry: ManifestDocument,
-  { etag, "last-modified": modified = "" }: Headers,
-): string | undefined {
-  if (failed.includes("If-None-Match")) return etag === entry.etag ? "validators" : ownTags;
-  const isOwnTime = Date.parse(modified) !== Date.parse(entry.last_modified);
-  return isOwnTime && failed.join() === "If-Modified-Since" ? ownTime : undefined;
 }
 
 const encodings = ["gzip", "br"] as const;
@@ -184,12 +169,16 @@ async function checkEncoding(
   }
   const { etag } = packed.headers;
   if (etag !== undefined && etag === plain.headers["etag"] && !etag.startsWith("W/"))
-    wrong(path, "has the same strong ETag compressed and plain", "give each representation its own", ownTags);
+    wrong(
+      path,
+      "has the same strong ETag compressed and plain",
+      "give each representation its own",
+      validators,
+    );
   else if (etag !== undefined && etag === entry?.encodings[encoding].etag) {
     const { status } = await ask(path, { headers: { "If-None-Match": etag } });
     const fix = "a tag taken from any encoding must match on every encoding";
-    if (status !== 304)
-      wrong(path, `does not know its ${encoding} tag when asked plainly`, fix, "validators");
+    if (status !== 304) wrong(path, `does not know its ${encoding} tag when asked plainly`, fix, validators);
   }
 }
 
@@ -198,12 +187,10 @@ function explainPacked(bytes: Buffer, encoding: Encoding, plain: Buffer, hash: s
   let body: Buffer;
   try {
     body = decoders[encoding](bytes);
-  } catch (error) {
-    if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") return `unpacks to more than ${maxBytes} bytes`;
-    return bytes.equals(plain) ? "is not compressed at all" : "cannot be unpacked: damaged or truncated";
+  } catch {
+    return "cannot be unpacked: it is damaged, truncated or too large";
   }
   // Documents that are of another build in every encoding are named as such.
   if (sha256(body) === hash || body.equals(plain)) return undefined;
-  const isTwice = body[0] === 0x1f && body[1] === 0x8b;
-  return isTwice ? "is compressed twice" : "unpacks to other bytes than it should";
+  return "unpacks to other bytes than it should";
 }

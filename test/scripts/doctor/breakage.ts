@@ -232,9 +232,6 @@ const faults = {
   ),
   reformatted: rewritten((data) => JSON.stringify(data, null, 2), /^\/reviews\.json$/),
   older: rewritten((data) => JSON.stringify(toOlder(data as never)), /^\/manifest\.json$/),
-  weakTags: onAnswer(/./, ({ headers }) => {
-    if (typeof headers["etag"] === "string") headers["etag"] = `W/${headers["etag"]}`;
-  }),
   ownTags: {
     onRequest: ({ ask }) => {
       if (ask["if-none-match"]) ask["if-none-match"] = ask["if-none-match"].replaceAll(/-own(?=")/g, "");
