@@ -270,6 +270,7 @@ export const enUS = {
   "trust.steady": "{now} stars this past year, {before} the year before",
   "trust.answered": "{answered} of {complaints} complaints answered",
   "trust.replies": "{answered} of {complaints} complaints answered, most in {days}",
+  "trust.newest": "The newest review is from {month}",
   "trust.days": { one: "a day", other: "{count} days" },
   "withheld.unverified": "{count} not verified yet",
   "withheld.duplicate": { one: "{count} duplicate", other: "{count} duplicates" },
