@@ -92,8 +92,11 @@ export const setClosest = (isClosest: boolean): void => {
   closest.hidden = !isClosest;
 };
 
+/** Below so few hits stand the newest reviews, rather than nothing. */
+const few = 3;
+
 export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[], focusFrom?: number): void {
-  unasked.hidden = true;
+  unasked.hidden = hits.length > few;
   results.hidden = false;
   const html = hits.map(({ review, ...hit }) =>
     review

@@ -169,7 +169,20 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
     const isHalf = isPlain && isCutShort(one.review.text, opinion);
     return { ...candidate, lacks: lacks + isSaid + (isHalf ? 6 : 0) + (said[other] > 1 ? 3 : 0) };
   });
-  return [...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(maxRead)];
+  return putRepeatsLast([...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(maxRead)]);
+}
+
+/** Words that another customer has said already, letter by letter, come after all others. */
+function putRepeatsLast(ranked: readonly Candidate[]): Candidate[] {
+  const wordsOf = ({ judged: { review }, opinion: { from, to } }: Candidate) =>
+    review.text.slice(from, to).toLowerCase();
+  const firsts = new Set(
+    new Map(ranked.toReversed().map((candidate) => [wordsOf(candidate), candidate])).values(),
+  );
+  return [
+    ...ranked.filter((candidate) => firsts.has(candidate)),
+    ...ranked.filter((candidate) => !firsts.has(candidate)),
+  ];
 }
 
 const publish = ({ judged: { review, judgement }, opinion }: Candidate): Evidence =>

@@ -31,6 +31,12 @@ test("a quote is shown for what it says: whole, sure, outspoken", () => {
   expect(chosenFrom([both, best, blame])).toEqual({ praise: ["best"], criticism: ["blame"] });
 });
 
+test("words that another customer has said already come after all others", () => {
+  const again = review(best.text ?? "", { id: "again", rating: 5 });
+  const other = review("Excellent price, and very fair work.", { id: "other", rating: 5 });
+  expect(chosenFrom([best, again, other]).praise).toEqual(["best", "other", "again"]);
+});
+
 test("a verdict that is right in fewer than 97 of 100 is shown nowhere first", () => {
   expect(chooseEvidence(judgedOn([best], "price", sure.positive), 3).praise).toHaveLength(1);
   expect(chooseEvidence(judgedOn([best], "price", sure.positive - 0.01), 3).praise).toEqual([]);
