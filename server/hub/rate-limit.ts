@@ -5,7 +5,7 @@ import { clientKey, networkKey } from "../networks.ts";
 const maxKeys = 50_000;
 
 /** So many events a minute for each key, and as many at once after a quiet minute; 0 is no limit. */
-export const createRateLimit = (perMinute: number, clock: () => number) => {
+const createRateLimit = (perMinute: number, clock: () => number) => {
   const buckets = new BoundedMap<string, { tokens: number; at: number }>(maxKeys);
   const tokensOf = (key: string, now: number): number => {
     const bucket = buckets.get(key);

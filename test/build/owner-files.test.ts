@@ -51,9 +51,3 @@ test("nor does it stand where a folder of the build does or the other way round,
   await expect(addOwnerFiles(linked, staging)).rejects.toThrow(/public\/more:1: is a link/);
   expect([...(await readTree(staging)).keys()]).toEqual(["/reviews.json"]);
 });
-
-test("without own files nothing changes", async () => {
-  const staging = await write(await temporaryFolder(), { "index.html": "made" });
-  await addOwnerFiles(await temporaryFolder(), staging);
-  expect([...(await readTree(staging)).keys()]).toEqual(["/index.html"]);
-});

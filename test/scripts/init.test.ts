@@ -17,6 +17,7 @@ import { BusinessEntry } from "../../src/schema/business.ts";
 import { expectLinear } from "../growth.ts";
 import { review } from "../insights/lawn-site.ts";
 import { run, snapshotOf, write } from "./owner.ts";
+import { readTables } from "../tables.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const trades = await loadTrades();
@@ -324,52 +325,12 @@ function judge(trade: string, text: string, rating = 5): Record<string, string> 
   return Object.fromEntries(aspects.map(({ id, verdict }) => [id, verdict]));
 }
 
-describe("a starter trigger means one thing in its trade", () => {
-  test.each([
-    ["restaurant", "price", "It was well worth the drive."],
-    ["restaurant", "speed", "Two minutes from my house, so I go at rush hour."],
-    ["restaurant", "portions", "They had a wonderful generous pour of wine."],
-    ["restaurant", "service", "The flowers on the tables are nice."],
-    ["hotel", "staff", "We came here as a team for a tournament, the grounds are nice."],
-    ["hotel", "room", "This is a lovely Embassy Suites."],
-    ["hotel", "noise", "I would rather sleep in an alley."],
-    ["dentist", "treatment", "I sat there filling out forms, which was lovely."],
-    ["dentist", "pain", "I gave it a shot and was happy."],
-    ["dentist", "premises", "My teeth feel clean, what a joy."],
-    ["dentist", "pain", "The office has wonderful comfortable sofas."],
-    ["auto-repair", "turnaround", "It idles fast, which worried me."],
-    ["auto-repair", "price", "I needed them to charge the battery, thank you Bill."],
-    ["hair-salon", "color", "They serve great orange juice."],
-    ["lawn-care", "weeds", "He brought his own weed eater, which is great."],
-    ["lawn-care", "property-care", "We live in a gated community, lovely."],
-    ["heating-cooling", "cleanliness", "There was an awful burning smell."],
-    ["heating-cooling", "speed", "I wanted an energy efficient one, great."],
-    ["plumbing", "response", "I had a terrible slow drain."],
-    ["electrician", "safety", "It is safe to say that we are happy."],
-    ["generic", "workmanship", "We have experienced everything, and it was awful."],
-    ["generic", "scheduling", "It feels lovely from the moment you walk in the door."],
-    ["generic", "staff", "A wonderful kind of place."],
-  ])("%s: %s is not raised by “%s”", (trade, aspect, text) =>
-    expect(judge(trade, text)).not.toHaveProperty(aspect),
-  );
-
-  test.each([
-    ["restaurant", "portions", "Huge portions, we took half of it home.", "positive"],
-    ["restaurant", "price", "A fair price for what you get.", "positive"],
-    ["hotel", "noise", "We had a wonderful good night's sleep.", "positive"],
-    ["hotel", "location", "The hotel is conveniently located, an excellent place to stay.", "positive"],
-    ["dentist", "treatment", "An awesome dentist.", "positive"],
-    ["dentist", "price", "They handled my insurance.", "positive"],
-    ["auto-repair", "repair", "Three weeks on, the same problem.", "negative"],
-    ["auto-repair", "staff", "She gave me a terrible attitude.", "negative"],
-    ["hair-salon", "cut", "My hair looks amazing.", "positive"],
-    ["lawn-care", "cleanliness", "They blew off the driveway, so neat.", "positive"],
-    ["house-cleaning", "consistency", "A new person every time.", "negative"],
-    ["heating-cooling", "cleanliness", "He was neat and tidy.", "positive"],
-    ["plumbing", "scheduling", "They squeezed us in.", "positive"],
-    ["electrician", "punctuality", "He turned up when he said he would.", "positive"],
-    ["generic", "honesty", "They lied to us and tried to upsell.", "negative"],
-  ])("%s: %s is raised by “%s”", (trade, aspect, text, verdict) =>
-    expect(judge(trade, text, verdict === "positive" ? 5 : 1)).toHaveProperty(aspect, verdict),
-  );
-});
+type Trigger = [trade: string, aspect: string, text: string, verdict?: string];
+test.each(readTables(import.meta.filename)<Trigger>("triggers"))(
+  "a starter trigger means one thing in its trade: %s, %s in “%s”",
+  (...[trade, aspect, text, verdict]) => {
+    const judged = judge(trade, text, verdict === "negative" ? 1 : 5);
+    if (verdict === undefined) expect(judged).not.toHaveProperty(aspect);
+    else expect(judged).toHaveProperty(aspect, verdict);
+  },
+);

@@ -62,21 +62,6 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     expect(subscriber.deliveries[2]?.headers["x-hub-signature"]).toBe(`sha256=${signature}`);
   });
 
-  test("content that changes while it is being delivered follows at once, and the older is not repeated", async () => {
-    const hub = await start();
-    const held: (() => void)[] = [];
-    const subscriber = await hub.join();
-    subscriber.delivery = (received, response) => void held.push(() => answer(204)(received, response));
-    await hub.publish("one");
-    await eventually(() => held.length === 1);
-    subscriber.delivery = answer(204);
-    for (const body of ["two", "three"]) await hub.publish(body);
-    expect(subscriber.deliveries).toHaveLength(1);
-    held[0]?.();
-    await hub.idle();
-    expect(bodiesOf(subscriber)).toEqual(["one", "three"]);
-  });
-
   test("a network failure counts when another origin can be reached, and the third removes the subscription", async () => {
     const hub = await start();
     const [dead, alive] = [await hub.join(), await hub.join()];

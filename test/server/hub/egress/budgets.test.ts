@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from "vitest";
-import { createRateLimit } from "../../../../server/hub/rate-limit.ts";
 import { clientKey, networkKey } from "../../../../server/networks.ts";
 import { answer, confirm } from "../subscriber.ts";
 import { cleanUp, eventually, feedTopic, startHub, newSubscriber } from "../test-network.ts";
@@ -94,12 +93,4 @@ test("an IPv6 client is its /64 and belongs to its /48, an IPv4-mapped one its I
   expect(networkKey("2001:db8:1:2::1")).toBe(networkKey("2001:db8:1:3::1"));
   expect(networkKey("2001:db8:1:2::1")).not.toBe(networkKey("2001:db8:2:2::1"));
   for (const key of [clientKey, networkKey]) expect(key("::ffff:192.0.2.1")).toBe("192.0.2.1");
-});
-
-test("a limit of 0 is none", () => {
-  const limit = createRateLimit(0, () => 0);
-  for (let index = 0; index < 1_000; index += 1) {
-    expect(limit.wait("one")).toBe(0);
-    limit.take("one");
-  }
 });

@@ -282,18 +282,6 @@ test("a flood is a wrong answer, which is not asked for again, and a failed deli
   await eventually(async () => (await hub.gauge("verifications_pending")) === 0);
 });
 
-test("a large body, sent in slices, reaches a subscriber whole and with its length", async () => {
-  const body = Buffer.alloc(3_000_000, "0123456789");
-  const subscriber = await newSubscriber();
-  const allowed = parseNetworks(["127.0.0.0/8"]);
-  const client = newClient({ allowed });
-  const post = (origin: string) =>
-    client.send({ method: "POST", origin, target: "/", headers: {}, body, wanted: 0 });
-  expect((await post(subscriber.origin)).status).toBe(204);
-  expect(subscriber.deliveries[0]?.body.equals(body)).toBe(true);
-  expect(subscriber.deliveries[0]?.headers["content-length"]).toBe(String(body.length));
-});
-
 test("a callback to a special address by name gets the same 202 and never a connection", async () => {
   const subscriber = await newSubscriber();
   const hub = await startHub({ allowNetworks: [] });
