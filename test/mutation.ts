@@ -24,14 +24,14 @@ const patterns = folders.map((path) => (isFolder(path) ? join(path, "**/*.ts") :
 const beside = join("test", folders[0]!.replace(/^src\//, "").replace(/\/[^/]*\.ts.*$/, ""));
 const changesPerLine = 1.4;
 
-/** Statements as `file.ts:10-40`: as many as hold about so many changes. */
+/** Statements as `file.ts:10-40`, those of a function one by one: as many as hold about so many changes. */
 function draw(size: number): string[] {
   const statements = globSync(patterns)
     .toSorted()
     .flatMap((file) => {
       const lines = readFileSync(file, "utf8").split("\n");
       const starts = [...lines.keys()].filter((at) =>
-        /^(?:export|const|let|function|async|class)\b/.test(lines[at]!),
+        /^(?: {2})?(?:export|const|let|function|async|class|if|for|return)\b/.test(lines[at]!),
       );
       return starts.map((from, at) => ({ file, from, to: starts[at + 1] ?? lines.length }));
     });
