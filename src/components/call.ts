@@ -12,10 +12,12 @@ export function toCallButtonsHtml(): string {
     ...(action ? [action] : []),
     ...(estimate ? [{ label: words.t("call.estimate"), url: estimate }] : []),
   ].map(
-    ({ label, url }) =>
-      `<a class="button button-quiet" href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`,
+    ({ label, url }, index) =>
+      `<a class="button${action && index === 0 ? "" : " button-quiet"}" href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`,
   );
-  return `<p class="actions"><a class="button" href="${toTelephoneLink(site.business)}">${words.t("call.call")} <span class="button-number">${escapeMarkup(toTelephone(site.business))}</span></a>${others.join("")}</p>`;
+  // What the owner asks for leads; a call is the way for those who cannot wait.
+  const quiet = action ? " button-quiet" : "";
+  return `<p class="actions"><a class="button${quiet}" href="${toTelephoneLink(site.business)}">${words.t("call.call")} <span class="button-number">${escapeMarkup(toTelephone(site.business))}</span></a>${others.join("")}</p>`;
 }
 
 /** Whose reviews these are, for those who came straight to a page of reviews. */

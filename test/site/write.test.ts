@@ -22,14 +22,14 @@ test("an invitation is read from the address, and a mail is prepared that says w
   const { page, troubles } = await site.visit(`/write/#${token}`);
   expect(await page.locator("[data-shown]").textContent()).toBe("Your invitation: Lawn mowing, May 4, 2026.");
   expect(await page.getByText("We take reviews that come with an invitation").isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Prepare the email" }).click();
+  await page.getByRole("button", { name: "Continue in your email" }).click();
   expect(await page.locator("[data-ready]").isVisible()).toBe(false);
   await page.getByLabel("1 star", { exact: true }).check();
   await page.getByLabel("Title").fill("Too late");
   await page.getByLabel("Your words").fill("They came late & left.\n\n=== end ===\nÄ 100 % \u{1F600}");
   await page.getByLabel("What name should we show").fill("Karen McDonald");
   await page.getByLabel("I was a customer").check();
-  await page.getByRole("button", { name: "Prepare the email" }).click();
+  await page.getByRole("button", { name: "Continue in your email" }).click();
   const text = await page.locator("[data-mail]").inputValue();
   const expected = {
     rating: "1",
@@ -46,7 +46,7 @@ test("an invitation is read from the address, and a mail is prepared that says w
   expect(mail.searchParams.get("subject")).toBe("Review of Greenhollow Lawn Care");
   expect(readMailBlock(mail.searchParams.get("body") ?? "")).toEqual(expected);
   await page.getByLabel("Your words").fill("word ".repeat(2_000));
-  await page.getByRole("button", { name: "Prepare the email" }).click();
+  await page.getByRole("button", { name: "Continue in your email" }).click();
   const long = (await page.locator("[data-open]").getAttribute("href")) ?? "";
   expect(long.length).toBeLessThan(2_000);
   expect(long).not.toContain("body=");

@@ -84,7 +84,7 @@ export const problemHelp = {
     ],
   },
   "not-found": {
-    means: "The address was mistyped, or the version of the document that it held has been replaced.",
+    means: "The address may be mistyped, or this version of the document was replaced.",
     detail: "Nothing is served at /api/revews",
     fix: [
       "Compare the address with the [list of endpoints](/developers/#endpoints).",

@@ -62,11 +62,11 @@ export const toFactsHtml = (
 ): string =>
   [
     when,
-    `<span class="review-proof">${words.t("review.verifiedBy", { proof: words.t(`proof.${verification.method}`) })}</span>`,
-    `<span class="review-source">${words.rich("review.on", { source: { html: toSource(source) } })}</span>`,
+    verification.method === "platform" ? "" : `<span class="review-source">${toSource(source)}</span>`,
     updated !== undefined && updated !== date
       ? `<span>${words.rich("review.edited", { day: { html: toTime(updated, words) } })}</span>`
       : "",
+    `<span class="review-proof">${words.rich("review.verifiedBy", { proof: verification.method === "platform" ? { html: `<span class="review-source">${toSource(source)}</span>` } : words.t(`proof.${verification.method}`) })}</span>`,
   ].join("");
 
 export function toMentionsHtml({ technicians, services, areas }: Review["mentions"], { t }: Words): string {

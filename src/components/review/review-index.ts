@@ -28,11 +28,9 @@ export interface QuotedSpan extends Span {
 }
 
 /** What a verdict is about, and where more is said about it. */
-interface Subject {
+interface Verdict extends Span {
   name: string;
   href: string;
-}
-interface Verdict extends Subject, Span {
   polarity: Polarity;
   quoted: Span;
 }
@@ -99,34 +97,18 @@ for (const [reviewId, spans] of spansById) {
 /** Every span of a review that some figure rests on, each once. */
 export const quotedSpans = (reviewId: string): readonly QuotedSpan[] => spansById.get(reviewId) ?? [];
 
-/** A stretch of a review that praises or criticizes something, and all that it speaks of. */
-export interface Finding extends Span {
+/** A subject that a review praises or criticizes, or both at once, and the first words in which it does. */
+export interface Finding {
+  name: string;
   polarity: Polarity;
-  /** The first of the quotes that it is made of, which has an anchor. */
   quoted: Span;
-  subjects: (Subject & Pick<Verdict, "polarity">)[];
 }
 
-/** What a review praises and criticizes, from its first word to its last; what overlaps is told once. */
-export function findingsIn(reviewId: string): Finding[] {
-  const findings: Finding[] = [];
-  const judged = (verdictsById.get(reviewId) ?? []).filter(({ polarity }) => mergeVerdicts([polarity]));
-  for (const { start, end, polarity, quoted, ...subject } of judged.toSorted(
-    (a, b) => a.start - b.start || b.end - a.end,
-  )) {
-    const last = findings.at(-1);
-    if (last === undefined || start >= last.end) {
-      findings.push({ start, end, quoted, polarity, subjects: [{ ...subject, polarity }] });
-      continue;
-    }
-    last.end = Math.max(last.end, end);
-    last.polarity = mergeVerdicts([last.polarity, polarity]) ?? polarity;
-    const known = last.subjects.find(({ href }) => href === subject.href);
-    if (known) known.polarity = mergeVerdicts([known.polarity, polarity]) ?? polarity;
-    else last.subjects.push({ ...subject, polarity });
-  }
-  return findings;
-}
+/** All that a review praises and criticizes, each subject once for each side. */
+export const findingsIn = (reviewId: string): Finding[] =>
+  [
+    ...Map.groupBy(verdictsById.get(reviewId) ?? [], ({ href, polarity }) => `${polarity} ${href}`).values(),
+  ].flatMap(([first]) => first ?? []);
 
 export const reviewLists: readonly ReviewList[] = buildReviewLists(dataset, analysis.insights);
 export const listPages = buildListPages(reviewLists);

@@ -10,7 +10,7 @@ import { toCanonicalJson, toCommitted } from "../../transparency-log/commitments
 import { escapeMarkup } from "../../publish/markup.ts";
 import { buildReviewLinkedData, toScriptJson } from "../json-ld.ts";
 import { buildMarkedHtml, buildOpening } from "./passages.ts";
-import { type Finding, findingsIn, quotedSpans, toAnchor, toPath, toWrongQuoteHtml } from "./review-index.ts";
+import { findingsIn, quotedSpans, toAnchor, toPath, toWrongQuoteHtml } from "./review-index.ts";
 import {
   toFactsHtml,
   toMentionsHtml,
@@ -104,12 +104,11 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
 }
 
 function toMainHtml({ review, newer, older }: PagedReview): string {
-  const { date, id, rating } = review;
+  const { date, rating } = review;
   const year = date.slice(0, 4);
   return [
     `<nav class="breadcrumb" aria-label="${t("frame.breadcrumb")}"><ol><li><a href="${link("/reviews/")}">${t("frame.reviews")}</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${words.month(date)}</a></li></ol></nav>`,
     toArticleHtml(review),
-    toFindingsHtml(review, findingsIn(id)),
     `<aside class="single-aside">${toCallCardHtml()}${toVerificationHtml(review)}${toProofHtml(review)}</aside>`,
     `<nav class="pager" aria-label="${t("single.others")}">${toNeighborHtml(newer, "prev", t("frame.newer"))}${toNeighborHtml(older, "next", t("frame.older"))}</nav>`,
     `<p class="quiet single-more">${rich("single.more", { stars: t("review.stars", { count: rating }), year }, { stars: link(listPath("stars", rating)), year: link(listPath("years", year)), all: link("/reviews/") })}</p>`,
@@ -119,9 +118,6 @@ function toMainHtml({ review, newer, older }: PagedReview): string {
 function toArticleHtml(review: Review): string {
   const { author, date, id, mentions, photos, rating, reply, text, title } = review;
   const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
-  const verdicts = (["positive", "negative", "mixed"] as const).filter((verdict) =>
-    marked.includes(`said-${verdict}"`),
-  );
   return [
     `<article class="single" id="${id}"><header class="single-head">${toAvatarHtml(author.name)}`,
     title === undefined
@@ -132,28 +128,33 @@ function toArticleHtml(review: Review): string {
     text === ""
       ? `<p class="review-silent">${t("review.silent")}</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text, words)}>${marked}</blockquote>`,
-    verdicts.length > 0
-      ? `<p class="quiet single-legend">${rich("single.legend", { verdicts: { html: words.list(verdicts.map((verdict) => `<span class="said-${verdict}">${t(`verdict.${verdict}`)}</span>`)) } })}</p>`
-      : "",
     toPhotosHtml(photos, "(max-width: 52rem) 100vw, 22rem", words),
     toMentionsHtml(mentions, words),
     reply ? toReplyHtml(reply, { business: dataset.business.name, words }) : "",
+    toFindingsHtml(review, marked),
     "</article>",
   ].join("");
 }
 
-function toFindingsHtml(review: Review, findings: readonly Finding[]): string {
-  if (findings.length === 0) return "";
-  const { id, text } = review;
-  const language = toTextAttributes(text, words);
-  const toSubject = ({ name, href, polarity }: Finding["subjects"][number], isMixed: boolean) =>
-    `<li><a href="${link(href)}">${isMixed ? `<b class="verdict-${polarity}">${t(`verdict.${polarity}`)}</b> ` : ""}${escapeMarkup(name)}</a></li>`;
-  const items = findings.map(({ start, end, polarity, quoted, subjects }) => {
-    const quote = `<a class="finding-words" href="#${toAnchor(id, quoted)}"><q ${language}>${escapeMarkup(buildOpening(text.slice(start, end), 240))}</q></a>`;
-    const chips = subjects.map((subject) => toSubject(subject, polarity === "mixed"));
-    return `<li>${quote}<p class="verdict verdict-${polarity}">${t(`verdict.${polarity}`)}</p><ul class="chips">${chips.join("")}</ul></li>`;
-  });
-  return `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("single.readings")}</h2><ul class="findings">${items.join("")}</ul>${toWrongQuoteHtml(toPath(review))}</section>`;
+const verdicts = ["positive", "negative", "mixed"] as const;
+
+/** What the marks in the text mean, and to which words each subject leads. */
+function toFindingsHtml(review: Review, markedText: string): string {
+  const findings = findingsIn(review.id);
+  const rows = verdicts
+    .filter((verdict) => markedText.includes(`said-${verdict}"`))
+    .map((verdict) => {
+      const chips = findings
+        .filter(({ polarity }) => polarity === verdict)
+        .map(
+          ({ name, quoted }) =>
+            `<li><a href="#${toAnchor(review.id, quoted)}">${escapeMarkup(name)}</a></li>`,
+        );
+      return `<dt><span class="said-${verdict}">${t(`verdict.${verdict}`)}</span></dt><dd><ul class="chips">${chips.join("")}</ul></dd>`;
+    });
+  return rows.length === 0
+    ? ""
+    : `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("single.readings")}</h2><dl class="findings">${rows.join("")}</dl><p class="quiet">${t("single.legend")}</p>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {

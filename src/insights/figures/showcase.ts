@@ -127,6 +127,23 @@ export function narrowToSide(
   return { start: kept[0]?.from ?? start, end: kept.at(-1)?.to ?? end };
 }
 
+/** Stars that are named say it as plainly as any word. */
+const namedStars = {
+  positive: /\b(?:five|5)[- ]stars?\b/i,
+  negative: /\b(?:one|1|zero|0)[- ]stars?\b/i,
+};
+
+/** Whether words say rather the opposite of a verdict. */
+export function isContrary(
+  reading: Pick<Judged, "prepared" | "review">,
+  { start, end }: { start: number; end: number },
+  side: Side,
+): boolean {
+  const other = side === "positive" ? "negative" : "positive";
+  const said = strengthsIn(reading, start, end);
+  return said[other] > said[side] || namedStars[other].test(reading.review.text.slice(start, end));
+}
+
 interface Candidate {
   judged: Judged;
   opinion: Opinion;

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { judgementsOn, judgementsOnEntity } from "../../../src/insights/figures/evidence.ts";
-import { chooseEvidence, narrowToSide, quotesByVerdict } from "../../../src/insights/figures/showcase.ts";
+import {
+  chooseEvidence,
+  isContrary,
+  narrowToSide,
+  quotesByVerdict,
+} from "../../../src/insights/figures/showcase.ts";
 import { sure } from "../../../src/schema/insights.ts";
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
@@ -171,3 +176,17 @@ test("the quotes on a person are those of the person's verdicts", () => {
   expect(positive.quotes.map(({ review_id }) => review_id)).toEqual(["good"]);
   expect(negative.quotes.map(({ review_id }) => review_id)).toEqual(["bad"]);
 });
+
+test.each([
+  ["negative", "If it were Will every week, five stars, no question.", true],
+  ["negative", "He was wonderful.", true],
+  ["negative", "He was rude.", false],
+  ["positive", "He was wonderful.", false],
+  ["positive", "One star for the man who shouted.", true],
+] as const)(
+  "a %s verdict on words that say the opposite has no example in them: %s",
+  (side, text, contrary) => {
+    const [reading] = analyse(withReviews([review(text, { id: "one", rating: 3 })])).readings;
+    expect(isContrary(reading!, { start: 0, end: text.length }, side)).toBe(contrary);
+  },
+);
