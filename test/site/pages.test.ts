@@ -275,10 +275,12 @@ test("a link from a quote leads to its review, with exactly these words marked",
       reducedMotion: "reduce",
     });
     const marked = await review.page.evaluate(() => {
-      const paper = getComputedStyle(document.body).backgroundColor;
+      const mark = getComputedStyle(
+        document.body.appendChild(document.createElement("mark")),
+      ).backgroundColor;
       const pieces = [...document.querySelectorAll<HTMLElement>(".review-text span")];
       return pieces
-        .filter((piece) => ![paper, "rgba(0, 0, 0, 0)"].includes(getComputedStyle(piece).backgroundColor))
+        .filter((piece) => getComputedStyle(piece).backgroundColor === mark)
         .map((piece) => piece.textContent)
         .join("");
     });

@@ -25,7 +25,7 @@ export const guarantees: { promise: string; test: string; title: string }[] = [
   {
     promise: "Every review's address leads to a page that shows it.",
     test: "test/publish/discovery.test.ts",
-    title: "every review's permalink leads to a page of the sitemap",
+    title: "the sitemap names every page, and when its reviews last changed",
   },
   {
     promise: "Both feeds hold the same 50 newest reviews.",
