@@ -24,8 +24,8 @@ export const guarantees: { promise: string; test: string; title: string }[] = [
   },
   {
     promise: "Every review's address leads to a page that shows it.",
-    test: "test/publish/discovery.test.ts",
-    title: "the sitemap names every page, and when its reviews last changed",
+    test: "test/site/markup.test.ts",
+    title: "each review is on the page of its permalink",
   },
   {
     promise: "Both feeds hold the same 50 newest reviews.",
@@ -84,7 +84,7 @@ export const problemHelp = {
     ],
   },
   "not-found": {
-    means: "The address may be mistyped, or this version of the document was replaced.",
+    means: "The address was mistyped, or the version of the document that it held has been replaced.",
     detail: "Nothing is served at /api/revews",
     fix: [
       "Compare the address with the [list of endpoints](/developers/#endpoints).",
