@@ -137,12 +137,14 @@ describe("what is plainly said of one person holds in a review that says the opp
 
 describe("words that stand for names", () => {
   const referencesIn = (text: string): string => {
-    const mentions = [...text.matchAll(/Marcus|Elaine|Paula|Sam/g)].map(({ index, 0: name }) => ({
-      kind: "technicians" as const,
-      id: name.toLowerCase(),
-      from: index,
-      to: index + name.length,
-    }));
+    const mentions = [...text.matchAll(/(?:Dr\. )?(Marcus|Elaine|Paula|Sam)/g)].map(
+      ({ index, 0: words, 1: name = "" }) => ({
+        kind: "technicians" as const,
+        id: name.toLowerCase(),
+        from: index,
+        to: index + words.length,
+      }),
+    );
     return findReferences(prepareText(text), mentions)
       .map(({ id, from, to }) => `${text.slice(from, to)}: ${id}`)
       .join(", ");
@@ -181,6 +183,31 @@ describe("words that stand for names", () => {
     ["Marcus came. Kind, patient, gentle, polite, careful, honest, helpful.", "Kind: marcus"],
     ["Marcus came. Kind, patient, gentle, polite, careful, honest, helpful, fair.", ""],
     ["Marcus came. One. Kind and patient.", ""],
+    ["Marcus came. He's kind.", "He's: marcus"],
+    ["Marcus came. The young technician waved. He was kind.", ""],
+    ["Marcus came. The very young technician waved. He was kind.", "He: marcus"],
+    ["Marcus came. Some technician waved. He was kind.", ""],
+    ["Marcus came. My technician waved. He was kind.", "He: marcus"],
+    ["Marcus came. Then a man walked in. He was kind.", ""],
+    ["Marcus came. And then a man walked in. He was kind.", "He: marcus"],
+    ["Marcus came. A man of the world. He was kind.", "He: marcus"],
+    ["Marcus came. A kind man walked in. He was kind.", "He: marcus"],
+    ["Marcus came. He met my husband. He was kind.", "He: marcus"],
+    ["Marcus and Sam came. Marcus left. He was kind.", "He: marcus"],
+    ["Sam came. She was kind. Sam left. He waved.", "She: sam"],
+    ["Sam and Elaine came. She was kind.", "She: elaine"],
+    ["Dr. Elaine came. He was kind.", ""],
+    ["Paula came. Marcus came. She was kind.", "She: paula"],
+    ["Paula came. One. Marcus came. She was kind.", ""],
+    ["Marcus came. One. He was kind. Two. Three. Four. He left.", "He: marcus, He: marcus"],
+    ["Elaine and Paula came. They're kind.", "They're: elaine, They're: paula"],
+    ["Elaine came with Elaine. Both were kind.", ""],
+    ["Elaine and Paula came. Marcus came. Both were kind.", ""],
+    ["Elaine came. We heard of her, too.", "her: elaine"],
+    ["Marcus came. Very patient with it.", ""],
+    ["Marcus came. Kind as you like.", ""],
+    ["Marcus came. 10/10.", ""],
+    ["Marcus came. One. Marcus left. Very kind.", "Very: marcus"],
     ["It rained. He was kind.", ""],
   ])("%s · %s", (text, references) => expect(referencesIn(text)).toBe(references));
   test("are sought for staff alone", () => {

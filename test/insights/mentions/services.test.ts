@@ -193,6 +193,43 @@ test("things of a description say the service that alone lists them", () => {
   expect(pool("Every week is the same.")).toEqual([]);
 });
 
+test("a description's things, an alias, both halves of a name, and a name without its brackets all say it", () => {
+  const house = firm(
+    service("Window cleaning", ["panes"], "Screens, sills and tracks."),
+    service("Chimney sweep (annual)", [], "Flues, sashes and dampers, all swept quickly. Boxes."),
+    service("Boxes", [], "Crates, sashes."),
+    "Snow & ice removal",
+    "Moving / packing",
+    "Hot tub service",
+    "House washing",
+    "Grout sealing",
+    "Re-piping",
+    "Blow-out",
+  );
+  const said = {
+    "Window cleaning": ["They cleaned the panes.", "Our sills are spotless.", "They tackled each sill."],
+    "Chimney sweep (annual)": ["Our flue is clean.", "They swept the chimney.", "The chimneys were swept."],
+    "Snow & ice removal": ["They removed the ice.", "They removed snow.", "They plowed us."],
+    "Moving / packing": ["They packed our kitchen."],
+    Boxes: ["Our boxes came."],
+    "Hot tub service": ["A hot tub for two.", "They serviced the hot tub."],
+    "House washing": ["They washed the house."],
+    "Grout sealing": ["The grout was sealed.", "Our grout looks new.", "They handled new grout."],
+    "Re-piping": ["They repiped the house.", "We had a re-piping."],
+    "Blow-out": ["The blowout was fine.", "They blew out the lines.", "They blow out lines."],
+  };
+  for (const [name, texts] of Object.entries(said))
+    for (const text of texts) expect([text, ...house(text)]).toEqual([text, name]);
+  for (const text of [
+    "Our sashes stick.",
+    "The quickly swept.",
+    "They did annual.",
+    "Sills stick.",
+    "A service.",
+  ])
+    expect([text, ...house(text)]).toEqual([text]);
+});
+
 test("the owner's aliases count as they stand", () => {
   const lawn = firm(service("Irrigation repair", ["blow-out", "drip line"]), service("Weed control"));
   expect(lawn("They did the blowout in November.")).toEqual(["Irrigation repair"]);
