@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { maxTokens, spellingOf } from "../../src/insights/network.ts";
+import { spellingOf } from "../../src/insights/network.ts";
 import { prepareText } from "../../src/insights/sentences.ts";
 import { subjects, type Subject } from "../../src/insights/subjects.ts";
 import { loadPublicTexts, type PublicTerm } from "./public-sets.ts";
@@ -79,11 +79,14 @@ export interface TaggedSentence {
   terms: { first: number; end: number; outcome: number }[];
 }
 
+/** Of longer sentences the beginning teaches; few are longer, and each word costs. */
+const maxLearned = 60;
+
 export function toSentences(tagged: Pick<TaggedText, "text" | "tags" | "terms">): TaggedSentence[] {
   const { text, tags, terms } = tagged;
   const { sentences } = prepareText(text);
   return sentences.flatMap((sentence, index) => {
-    const tokens = sentence.tokens.slice(0, maxTokens);
+    const tokens = sentence.tokens.slice(0, maxLearned);
     if (tokens.length === 0) return [];
     const targets = new Float32Array(2 * subjects.length);
     for (const { at, subject, sign } of tags ?? []) {

@@ -1,5 +1,6 @@
 import { recordOf } from "../schema/json.ts";
 import { opinionOf } from "./opinion-words.ts";
+import { maxTokens } from "./sentences.ts";
 import { subjects, subjectsOfWord } from "./subjects.ts";
 
 /**
@@ -25,8 +26,6 @@ const outcomes = 2 * subjects.length;
 const span = 3;
 /** Filters at so many words before and after a term tell what is said of it. */
 const near = 3;
-/** Longer sentences are read up to here. */
-export const maxTokens = 60;
 export const sizes = { wordSize, filters, cells, hidden, inputs, units, held, features, span, near };
 
 /** The numbers of each tensor beside the words' own. */

@@ -9,7 +9,7 @@ import { openNetwork, readSentences, type SentenceScores } from "./network.ts";
 import { clauseAround, overlap, sentenceAround, trimmed, type Opinion } from "./quotes.ts";
 import { prepareText, type PreparedText, type Range } from "./sentences.ts";
 import { subjects as allSubjects, subjectsOf, type AspectSubjects } from "./subjects.ts";
-import { languageOf } from "./text-language.ts";
+import { mayBeEnglish } from "./text-language.ts";
 import {
   decide,
   groundsIn,
@@ -74,7 +74,7 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
   return function readReview(review) {
     const prepared = prepareText(review.text);
     const found = correct(findMentions(matcher, prepared), review.text, review.mentions ?? [], kindOf);
-    const isEnglish = languageOf(review.text) === undefined;
+    const isEnglish = mayBeEnglish(review.text);
     const scores = isEnglish ? scoreSentences(prepared.sentences) : prepared.sentences.map(() => unread);
     const words = prepared.sentences.map(findWords);
     const people = found.mentions.filter(({ kind }) => kind === "technicians");
@@ -88,11 +88,13 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
       return readAspect(id, { prepared, scores, ownerWords, review }, subjects[aspect]!);
     });
     const answers = accepted.get(review.id);
-    const aspects = withoutContradictions(read, prepared, scores).flatMap((judged, aspect) => {
+    const overruling = site.aspects.map(({ id }) => review.verdicts?.[id]);
+    const standing = read.map((judged, aspect) => (overruling[aspect] === undefined ? judged : undefined));
+    const aspects = withoutContradictions(standing, prepared, scores).flatMap((judged, aspect) => {
       const { id } = site.aspects[aspect]!;
-      const overruling = review.verdicts?.[id];
+      const verdict = overruling[aspect];
       // The owner's correction of one verdict stands above what others judged of the whole review.
-      if (overruling !== undefined) return overrule(id, judged, review.text, overruling);
+      if (verdict !== undefined) return overrule(id, read[aspect], review.text, verdict);
       return (answers === undefined ? judged : judgeByAnswer(id, review.text, answers, judged)) ?? [];
     });
     const entities = judgeEntities(prepared, isEnglish ? scores : [], found.mentions, review.rating);

@@ -66,8 +66,8 @@ export function sentencesOf(text: string): Range[] {
   return ranges;
 }
 
-/** Nobody writes longer sentences; without an end the work on each of its words would grow with all of them. */
-const maxTokens = 150;
+/** Longer sentences are read in parts of this length; without an end the work on each of its words would grow with all of them. */
+export const maxTokens = 150;
 
 export function prepareText(text: string): PreparedText {
   const sentences = sentencesOf(text).flatMap(({ from, to }) => {

@@ -61,3 +61,8 @@ export function languageOf(text: string, pageLanguage = "en"): string | undefine
   const isSure = first.hits >= 3 && first.hits * 6 >= words.length && first.hits >= (second?.hits ?? 0) * 1.5;
   return isSure ? first.language : undefined;
 }
+
+/** Whether the network may read a text: it is in no other language that can be told, and mostly in Latin letters. */
+export const mayBeEnglish = (text: string): boolean =>
+  languageOf(text) === undefined &&
+  (text.match(/\p{Script=Latin}/gu)?.length ?? 0) * 2 >= (text.match(/\p{L}/gu)?.length ?? 0);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { loadSite } from "../../src/content/load-site.ts";
 import { analyse } from "../../src/insights/analyse.ts";
 import { createReviewReader } from "../../src/insights/reader.ts";
 import type { AspectEntry, PublishedEntry } from "../../src/schema/site.ts";
+import { demonstration } from "../demonstration.ts";
 import { expectLinear } from "../growth.ts";
 import { aspect, review, withReviews } from "./lawn-site.ts";
 
@@ -29,6 +31,26 @@ test("the clause around an owner's phrase is quoted, without the word that joins
     "punctuality",
   );
   expect(evidence).toMatchObject([{ polarity: "negative", quote: "on a cold Monday they left us waiting" }]);
+});
+
+describe("with the demonstration's aspects", async () => {
+  const read = createReviewReader(await loadSite(demonstration, { today: "2026-11-28" }));
+  const verdictOf = (id: string, text: string, more: Partial<PublishedEntry>) =>
+    read({ ...review(text), ...more }).aspects.find((judged) => judged.id === id)?.verdict;
+
+  test("what stands far back in a text without punctuation is read", () => {
+    const story = "so we moved here in spring and asked around and then we called them and ".repeat(5);
+    const text = `${story}we waited three hours and nobody came`;
+    expect(verdictOf("punctuality", text, { rating: 3 })).toBe("negative");
+  });
+
+  test("a reading that the owner overrules puts no other in doubt", () => {
+    const text =
+      "came when they said, did what they said, cost what they said left a dirty bucket in my tub tho";
+    expect(verdictOf("punctuality", text, { rating: 4 })).toBe("unsure");
+    const verdicts = { "property-care": "none" } as const;
+    expect(verdictOf("punctuality", text, { rating: 4, verdicts })).toBe("positive");
+  });
 });
 
 test("a phrase to ignore raises nothing, though a trigger stands in it", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { languageOf } from "../../src/insights/text-language.ts";
+import { languageOf, mayBeEnglish } from "../../src/insights/text-language.ts";
 
 test.each([
   ["Die Arbeiter waren sehr pünktlich und der Preis ist gut.", "de"],
@@ -24,3 +24,13 @@ test("the language of the page is not told, and English is where the page has an
   expect(languageOf("They were on time and the lawn is neat.", "de")).toBe("en");
   expect(languageOf("他们总是准时到，工作非常认真仔细。", "zh")).toBeUndefined();
 });
+
+test.each([
+  ["They were on time.", true],
+  ["★★★★★", true],
+  ["Ok", true],
+  ["Die Arbeiter waren sehr pünktlich und der Preis ist gut.", false],
+  // Languages that are not told apart are not English all the same.
+  ["Мастер пришёл вовремя и всё сделал.", false],
+  ["સમયસર આવ્યા", false],
+])("%j may be English: %s", (text, may) => expect(mayBeEnglish(text)).toBe(may));
