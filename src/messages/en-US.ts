@@ -298,7 +298,7 @@ export const enUS = {
   "home.write": "Review us on {place}",
   "home.said": "What customers say",
   "home.saidText":
-    "How many opinions are good on what comes up most, every one of them quoted. [See all the evidence](insights)",
+    "Share of good opinions by topic, every one of them quoted. [See all the evidence](insights)",
   "home.good": "good",
   "home.praise": "{count} praise it",
   "home.criticism": "{count} criticize it",
@@ -392,7 +392,7 @@ export const enUS = {
   "list.praiseText": "The words of praise are marked; some of these reviews criticize it as well.",
   "list.criticism": "Criticism: {name}",
   "list.criticismText": "The words of criticism are marked; some of these reviews praise it as well.",
-  "list.years": "Reviews of {name}",
+  "list.years": "Reviews from {name}",
   "list.judged": "Everything said about it",
   "list.withReplies": "With the owner's replies.",
   "list.newestFirst": "Newest first.",

@@ -1,3 +1,4 @@
+import type { Words } from "../../messages/words.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildAggregateRating } from "../../publish/reviews.ts";
 
@@ -38,6 +39,9 @@ export function measureTrend(reviews: readonly Pick<Review, "date" | "rating">[]
   const direction = Math.abs(change) <= Math.max(doubt, 0.05) ? "steady" : change > 0 ? "up" : "down";
   return { now: average, before: earlier, direction };
 }
+
+export const toTrendWords = ({ direction, now, before }: Trend, { t }: Words): string =>
+  t(`trust.${direction}`, { now: now.toFixed(2), before: before.toFixed(2) });
 
 export interface Replies {
   complaints: number;

@@ -3,6 +3,11 @@ import { analysis, dataset, words } from "../../site.ts";
 import type { Aspect } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 
+/** A share of fewer opinions would shout: they are counted. */
+const minOpinions = 10;
+export const hasShare = ({ score, positive, negative, mixed }: Aspect): boolean =>
+  score !== undefined && positive + negative + mixed >= minOpinions;
+
 /** The opinions on one aspect in one half-year. */
 export interface Period extends VerdictCounts {
   period: string;
@@ -30,6 +35,8 @@ export interface Change {
   aspect: Aspect;
   before: number;
   now: number;
+  /** In the year with fewer of them. */
+  opinions: number;
 }
 
 /** How the last two half-years differ from the two before, where both have enough opinions to say so. */
@@ -42,22 +49,29 @@ export function findChange(aspect: Aspect): Change | undefined {
   const [now, before] = [0, 2].map((back) => {
     const members = periods.filter(({ period }) => [back, back + 1].includes(last - numberOf(period)));
     const sum = (key: keyof VerdictCounts) => members.reduce((total, member) => total + member[key], 0);
-    return scoreOf({
-      ...countVerdicts([]),
-      positive: sum("positive"),
-      negative: sum("negative"),
-      mixed: sum("mixed"),
-    });
+    const counts = { positive: sum("positive"), negative: sum("negative"), mixed: sum("mixed") };
+    const score = scoreOf({ ...countVerdicts([]), ...counts });
+    return score && { ...score, opinions: counts.positive + counts.negative + counts.mixed };
   });
   const toShown = (score: number) => Math.round(score * 100);
-  return now && before ? { aspect, before: toShown(before.score), now: toShown(now.score) } : undefined;
+  return now?.score !== undefined && before?.score !== undefined
+    ? {
+        aspect,
+        before: toShown(before.score),
+        now: toShown(now.score),
+        opinions: Math.min(now.opinions, before.opinions),
+      }
+    : undefined;
 }
+
+/** Below so many opinions a year, a change is no news. */
+const minNewsworthy = 15;
 
 /** The change that says most, if any is large enough to be one. */
 export const findLargestChange = (aspects: readonly Aspect[]): Change | undefined =>
   aspects
     .flatMap((aspect) => findChange(aspect) ?? [])
-    .filter(({ before, now }) => Math.abs(now - before) >= 10)
+    .filter(({ before, now, opinions }) => opinions >= minNewsworthy && Math.abs(now - before) >= 10)
     .toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before))[0];
 
 /** A change of fewer than these is none. */

@@ -34,6 +34,8 @@ export interface CardOptions {
   marks?: readonly Span[];
   /** The marks of a search in a title or name. */
   marksOf?: (text: string) => readonly Span[];
+  /** The address of the list on which it stands, which it need not lead to. */
+  list?: string;
   /** On a page that an older address of this review leads to: anchors for the review and its quoted words. */
   anchors?: { former: readonly string[]; spans: readonly Span[]; toAnchor: (span: Span) => string };
 }
@@ -69,12 +71,18 @@ export const toFactsHtml = (
     `<span class="review-proof">${words.rich("review.verifiedBy", { proof: verification.method === "platform" ? { html: `<span class="review-source">${toSource(source)}</span>` } : words.t(`proof.${verification.method}`) })}</span>`,
   ].join("");
 
-export function toMentionsHtml({ technicians, services, areas }: Review["mentions"], { t }: Words): string {
+export function toMentionsHtml(
+  { technicians, services, areas }: Review["mentions"],
+  { t }: Words,
+  list?: string,
+): string {
   const chips = [
     ...technicians.map(({ id, name }) => ({ name, href: listPath("people", id) })),
     ...services.map(({ id, name }) => ({ name, href: listPath("services", id) })),
     ...areas.map(({ id, name }) => ({ name, href: listPath("areas", id) })),
-  ].map(({ name, href }) => `<li><a href="${link(href)}">${escapeMarkup(name)}</a></li>`);
+  ]
+    .filter(({ href }) => href !== list)
+    .map(({ name, href }) => `<li><a href="${link(href)}">${escapeMarkup(name)}</a></li>`);
   return chips.length === 0
     ? ""
     : `<ul class="chips review-mentions" aria-label="${t("review.mentioned")}">${chips.join("")}</ul>`;
@@ -123,7 +131,7 @@ export function toReviewCard(review: CardReview, options: CardOptions): string {
       : `<p class="review-title" ${toTextAttributes(review.title, words)}>${toMarked(review.title)}</p>`,
     toTextHtml(review, options),
     toPhotosHtml(review.photos, "10rem", words),
-    toMentionsHtml(review.mentions, words),
+    toMentionsHtml(review.mentions, words, options.list),
     review.reply === undefined ? "" : toReplyHtml(review.reply, options),
     "</article>",
   ].join("");

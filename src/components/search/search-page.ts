@@ -146,8 +146,7 @@ async function present(
   const phrase = phraseOf(question.query);
   const marksOf = (text: string) => {
     if (phrase !== undefined) return findPhrase(text, phrase);
-    const onAspect = findStemPhrases(text, phrases);
-    return onAspect.length > 0 ? onAspect : findMarks(text, answer.stems);
+    return phrases.length > 0 ? findStemPhrases(text, phrases) : findMarks(text, answer.stems);
   };
   const { dates, ids, ratings } = await data.index();
   const show = (focus?: number) =>
