@@ -70,6 +70,30 @@ describe("a verdict", () => {
     expect(decide("network", [sentence(2, -3)], 3, doubtful)).toBeUndefined();
   });
 
+  test.each([
+    ["at 0.46", -0.15, "positive"],
+    ["at 0.44", -0.25, "unsure"],
+  ])("needs a confidence of 0.45: %s", (_, bias, verdict) => {
+    const doubtful = { ...table, confidence: { ...table.confidence, positive: { ...sure, bias } } };
+    expect(decide("named", [sentence(2, -3)], 3, doubtful)?.verdict).toBe(verdict);
+  });
+
+  test("that is mixed rests on the weaker side, and stays mixed however unsure", () => {
+    const mixed = { bias: -9, score: 2, other: -1 };
+    const found = decide("named", [sentence(1.5, 2.5)], 3, {
+      ...table,
+      confidence: { ...table.confidence, mixed },
+    });
+    expect(found).toMatchObject({ verdict: "mixed", scores: { positive: 1.5, negative: 2.5 } });
+    expect(found?.confidence).toBeCloseTo(1 / (1 + Math.exp(9 - 2 * 1.5 + 2.5)), 10);
+  });
+
+  test("of two sides that are as strong is praise, and what is in doubt is as likely as not", () => {
+    expect(verdictOf([sentence(0.5, 0.5)])).toBe("positive");
+    expect(decide("named", [sentence(-0.5, -3)], 3, table)?.confidence).toBe(0.5);
+    expect(decide("named", [sentence(-5, -5)], 3, table)?.confidence).toBe(0.5);
+  });
+
   test("carries its confidence: the surer the score, the higher", () => {
     const rising = {
       ...table,
@@ -90,6 +114,12 @@ describe("the stars", () => {
     expect(verdictOf([sentence(-0.5, -0.6)], 3)).toBe("unsure");
     expect(verdictOf([sentence(-0.5, -0.6)], 5)).toBe("positive");
     expect(verdictOf([sentence(-0.5, -0.6)], 1)).toBe("negative");
+  });
+  test("lift a score by one at most, where no phrase speaks", () => {
+    const stars = (praise: number, list = [sentence(praise, -9)]) => decide("named", list, 5, table)?.scores;
+    expect(stars(-1)).toMatchObject({ positive: 0 });
+    expect(stars(-4, [sentence(-4, -4, phrase("positive"))])?.positive).toBe(2);
+    expect(stars(3, [sentence(3, -4, phrase("positive"))])?.positive).toBe(6);
   });
   test("make none: what the words do not say at all, no star lifts", () => {
     for (const stars of [1, 5]) {
@@ -142,6 +172,24 @@ describe("what may speak of an aspect", () => {
       "network",
     );
   });
+  test("is taken for no more than six either way, and nothing at words for a little less than even", () => {
+    const wild = [scores({ price: 9 }, { price: -9 })];
+    const [found] = groundsIn({ indexes: [price], alone: true }, wild, [])!.sentences;
+    expect(found).toEqual({
+      sentence: 0,
+      ownerWords: undefined,
+      praise: 6,
+      blame: -6,
+      atWords: { positive: -3, negative: -3 },
+    });
+    expect(groundsFor("positive", [], 0)).toEqual({ phrases: 0, network: -6, atWords: -3, stars: 0 });
+    expect(groundsFor("negative", [{ ...found!, blame: -8 }], 1)).toMatchObject({ network: -6, stars: -1 });
+  });
+  test("names the aspect by the owner's phrase, too", () =>
+    expect(groundsIn({ indexes: [], alone: true }, said, [phrase("positive"), undefined])).toMatchObject({
+      source: "owner only",
+      sentences: [{ sentence: 0, praise: 3 }],
+    }));
   test("is of several subjects the one that says most", () =>
     expect(groundsIn({ indexes: [price, staff], alone: true }, said, [])?.sentences[0]?.praise).toBe(3));
   test.each([

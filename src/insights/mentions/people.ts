@@ -138,8 +138,7 @@ function isOtherFullName(sentence: Sentence, from: number, to: number): boolean 
   // "Ulysses S. Grant".
   if (before === "." && rawAt(sentence, from - 2).length === 1 && firstNames.has(wordAt(sentence, from - 3)))
     return true;
-  const isPair =
-    isCapitalAt(sentence, from) && isCapitalAt(sentence, from - 1) && rawAt(sentence, from - 1) !== "I";
+  const isPair = isCapitalAt(sentence, from) && isCapitalAt(sentence, from - 1);
   if (!isPair || !isWordAt(sentence, from - 1)) return false;
   if (firstNames.has(before) && !sentence.staffNames.has(before)) return true;
   const isOpening = from === 1 || (!isWordAt(sentence, from - 2) && wordAt(sentence, from - 2) !== "'");

@@ -53,7 +53,6 @@ const isAmbiguous = (name: string): boolean => {
 const mayPrecede = (word: string): boolean =>
   functionWords.has(word) ||
   determiners.has(word) ||
-  words.prepositions.has(word) ||
   words.local.has(word) ||
   words["may-precede"].has(word) ||
   words.around.has(word);

@@ -61,6 +61,13 @@ const checking = (change: (insights: Insights) => void) => () => {
 
 describe("the build stops when", () => {
   test("nothing is wrong: it does not", () => expect(checking(() => {})).not.toThrow());
+  test("two things are wrong: each has its line", () =>
+    expect(
+      checking((insights) => {
+        priceOf(insights).positive++;
+        priceOf(insights).trend.pop();
+      }),
+    ).toThrow(/analysis:\naspects price: verdicts add up.*\naspects price: the trend counts 4/));
   test("verdicts do not add up", () =>
     expect(checking((insights) => priceOf(insights).positive++)).toThrow(
       /aspects price: verdicts add up to 9/,
@@ -127,6 +134,28 @@ test("what is unsure, and whose verdicts are counted, is told of all aspects", (
     verdict_origins: { reader: 1, person: 2, model: 0 },
   });
   expect(analyse(withReviews([])).insights.method).toMatchObject({ unsure_share: 0, star_agreement: 0 });
+});
+
+test("a quote tells who judged, and whether the reader was overruled", () => {
+  const { aspects } = analyse(
+    withReviews([
+      review("The price was outrageous.", { id: "overruled", verdicts: { price: "positive" } }),
+      review("The price was outrageous.", { id: "read" }),
+    ]),
+  ).insights;
+  const [overruled, read] = aspects[1]!.evidence;
+  const quoted = { quote: "The price was outrageous.", start: 0, end: 25 };
+  expect(overruled).toEqual({
+    ...quoted,
+    review_id: "overruled",
+    polarity: "positive",
+    confidence: 1,
+    origin: "person",
+    overruled: true,
+  });
+  expect(read).toMatchObject({ ...quoted, review_id: "read", polarity: "negative", origin: "reader" });
+  expect(read).not.toHaveProperty("overruled");
+  expect(read!.confidence * 100).toBe(Math.round(read!.confidence * 100));
 });
 
 test("no reviews at all are no issue", () => {

@@ -56,6 +56,16 @@ test("a quote without its subject is shown last", () =>
     "gave us an excellent price for all that work.",
   ]));
 
+const part = "the price was excellent for all that they did.";
+test.each([
+  ["getting that price was excellent for all of us.", 1],
+  ["for that price it was excellent work, all of it.", 1],
+  ["about the price they were excellent from day one.", 1],
+  ["something in the price was excellent for all of us.", 0],
+])("of parts, one that names what it is about comes first: %s", (other, place) => {
+  expect(praiseOf([other, part]).indexOf(other)).toBe(place);
+});
+
 test("of what lacks as much, the newest stands first", () =>
   expect(praiseOf([plain, `${plain.slice(0, -1)} too.`])).toEqual([plain, `${plain.slice(0, -1)} too.`]));
 

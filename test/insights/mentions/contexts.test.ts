@@ -56,4 +56,11 @@ test.each([
   ["we had ann here", "lower"],
   ["WE HAD ANN HERE", "upper"],
   ["Great Prices Every Single Time", "title"],
+  ["Great Prices Every one", "normal"],
+  ["Great Prices Every time", "normal"],
+  ["WE HAD ANN", "upper"],
+  ["HAD ANN", "normal"],
+  ["WE HAD ANN THERE once, too I", "normal"],
+  ["I had ann", "normal"],
+  ["so I had ann", "lower"],
 ])("%s is typed in %s case", (text, typing) => expect(typingOf(text, tokenize(text))).toBe(typing));
