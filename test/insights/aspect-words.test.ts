@@ -62,6 +62,14 @@ describe("a phrase that is denied or missed says the opposite", () => {
     const [said = ""] = (found(text)["time"] ?? []).filter((each) => each.includes(":"));
     expect(said.split(":")[0]).toBe(verdict);
   });
+  test.each([
+    ["They came on time.", "the owner's positive phrase"],
+    ["They never came on time.", 'the owner\'s positive phrase, turned by "never"'],
+    ["I wish they left us waiting.", "the owner's negative phrase, of what was missed"],
+  ])("and says why: %s", (text, why) => {
+    const words = find(prepareText(text).sentences[0]!).get(1);
+    expect(words?.phrases.map((phrase) => phrase.why)).toEqual([why]);
+  });
   test("but more of the best is the best", () =>
     expect(found("You will not get more bang for your buck.")["price"]).toEqual([
       "positive: bang for your buck",

@@ -17,12 +17,9 @@ const longestSentence = 200;
 /** The sentence around a topic's word, or its clause where the sentence is long: a bare word convinces nobody. */
 function inContext({ reading, from, to }: Example): Example {
   const prepared = reading.prepared();
-  const whole = sentenceAround(prepared, { from, to });
-  if (whole === undefined || whole.to < to) return { reading, from, to };
-  return {
-    reading,
-    ...(whole.to - whole.from <= longestSentence ? whole : clauseAround(prepared, { from, to })),
-  };
+  const words = { from, to };
+  const whole = sentenceAround(prepared, words) ?? words;
+  return { reading, ...(whole.to - whole.from <= longestSentence ? whole : clauseAround(prepared, words)) };
 }
 
 /** How far a quote is from a plain sentence of some length that says outright what its review's stars say too. */

@@ -50,6 +50,22 @@ test.each([
   ["{{assert aspect.price.positive_share >= 80%}}{{assert count technician=will > 3}}Yes.", "Yes."],
 ])("%s becomes %s", (text, filled) => expect(answerOf(text).answer).toBe(filled));
 
+test.each([
+  [">=", [3, 4]],
+  [">", [3]],
+  ["<=", [4, 5]],
+  ["<", [5]],
+  ["=", [4]],
+  ["==", [4]],
+  ["!=", [3, 5]],
+])("of 3, 4 and 5, a count of 4 is %s %j", (operator, held) => {
+  for (const number of [3, 4, 5]) {
+    const slot = `{{assert count technician=will ${operator} ${number}}}Yes.`;
+    if (held.includes(number)) expect(answerOf(slot).answer).toBe("Yes.");
+    else expect(issuesOf(slot)[0]?.message).toContain("no longer true: count technician=will is 4");
+  }
+});
+
 test("an answer lists the reviews behind its figures", () => {
   expect(answerOf("{{count technician=will}}").review_ids).toEqual(["good0", "good1", "good2", "good3"]);
   expect(answerOf("{{aspect.price.negative}}").review_ids).toEqual(["bad"]);
