@@ -1,13 +1,13 @@
 // Apart from the schema, because the search in the browser draws pictures too, and loads no validation for it.
 import type { Photo, PhotoFacts } from "../schema/photo.ts";
 
-/** Beside cards, and as wide as a telephone's screen. */
-const widths = [400, 1080] as const;
-const [, maxWidth] = widths;
+const maxWidth = 1_080;
+/** Beside cards, and as wide as a phone's screen; a cover has one between, as it is what a phone waits for. */
+const widths = { jpg: [400, maxWidth], webp: [400, 800, maxWidth] } as const;
 
 /** Pictures are made smaller, never larger. */
-const widthsOf = (width: number): number[] => [
-  ...widths.filter((one) => one < Math.min(width, maxWidth)),
+const widthsOf = ({ format, width }: Pick<PhotoFacts, "format" | "width">): number[] => [
+  ...widths[format].filter((one) => one < Math.min(width, maxWidth)),
   Math.min(width, maxWidth),
 ];
 
@@ -29,7 +29,7 @@ export interface PhotoVariant {
 
 /** Every file that is published of a picture, small ones first. */
 export const toVariants = (facts: PhotoFacts): PhotoVariant[] =>
-  widthsOf(facts.width).map((width) => ({
+  widthsOf(facts).map((width) => ({
     path: toPath(facts, width),
     width,
     height: heightAt(width, facts),
@@ -45,13 +45,13 @@ export const toMediaType = ({ url }: Pick<Photo, "url">): string =>
 
 /** The addresses of a published picture's files; none when its own is not one of ours. */
 export function toSources({ url, width }: Pick<Photo, "url" | "width">) {
-  const [, base, format, hash = ""] = /^(.*)\/photos\/(jpg|webp)\/([0-9a-f]+)-\d+\.\2$/.exec(url) ?? [];
-  return base === undefined
-    ? []
-    : widthsOf(width).map((one) => ({
-        url: base + toPath({ hash, format: format === "webp" ? "webp" : "jpg" }, one),
-        width: one,
-      }));
+  const [, base, ending, hash = ""] = /^(.*)\/photos\/(jpg|webp)\/([0-9a-f]+)-\d+\.\2$/.exec(url) ?? [];
+  if (base === undefined) return [];
+  const format = ending === "webp" ? "webp" : "jpg";
+  return widthsOf({ format, width }).map((one) => ({
+    url: base + toPath({ hash, format }, one),
+    width: one,
+  }));
 }
 
 /** The paths of all its files, below the address of the site. */

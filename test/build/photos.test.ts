@@ -93,7 +93,7 @@ test("the business's own pictures are WebPs, also when a customer sent the same"
   const staging = await temporaryFolder();
   await writePhotos(site, staging, undefined);
   const found = [...(await readTree(staging)).keys()].map((path) => path.split("/")[2]);
-  expect(found.toSorted((a, b) => a!.localeCompare(b!))).toEqual(["jpg", "jpg", "webp", "webp"]);
+  expect(found.toSorted((a, b) => a!.localeCompare(b!))).toEqual(["jpg", "jpg", "webp", "webp", "webp"]);
 });
 
 test("the addresses that a published picture leads to are those of its files, whatever its size", () => {
