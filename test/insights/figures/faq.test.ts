@@ -42,6 +42,7 @@ test.each([
   ["{{count until=2026-05-14}} and {{count until=2026-05-13}}", "6 and 0"],
   ["{{count min_rating=1}}, {{count min_rating=5}}, {{count rating=5}}, {{count rating=1}}", "6, 4, 4, 0"],
   ["{{count aspect=price rating=5}} of {{count aspect=Price}}", "4 of 5"],
+  ["{{assert aspect.price.negative_share == 20%}}{{assert aspect.price.positive_share = 0.8}}Yes.", "Yes."],
   ["{{technician.will.mention_count}}, {{technician.grant.average_rating}}", "4, not known yet"],
   ["{{area.fernwick.review_count}} {{service.aeration.review_count}}", "1 1"],
   ["a  \n\n\n{{assert aspect.price.score > 0.79}}\n\nb\t", "a\n\nb"],
@@ -104,6 +105,9 @@ test("good means the same in answers and in scores: a mixed opinion counts half"
   );
   expect(insights.aspects.find(({ id }) => id === "price")).toMatchObject({ mixed: 1 });
   expect(insights.faq[0]!.answer).toBe("75% 25% 0.75");
+  expect(answerOf("{{aspect.price.negative_share}}", [...reviews, mixed]).review_ids).toEqual(
+    [...reviews.slice(0, 5), mixed].map(({ id }) => id),
+  );
 });
 
 test("a share of fewer than five opinions is said as it is, not in percent", () => {
