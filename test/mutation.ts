@@ -48,6 +48,8 @@ const results = await new Stryker({
   vitest: { configFile: "test/quick/vitest.config.ts", related: true },
   testFiles: [join(isFolder(beside) ? beside : "test", "**/*.test.ts")],
   coverageAnalysis: "perTest",
+  // Constants are made once, before the runner changes them: it would call every change of them unnoticed.
+  ignoreStatic: true,
   concurrency: 2,
   // A copy of the project; the name is one that git, linters and builds leave out.
   tempDirName: ".mutation.build",

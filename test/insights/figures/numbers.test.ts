@@ -37,6 +37,17 @@ test("halves of a year part between June and July", () => {
   expect(["2026-06-30", "2026-07-01"].map(halfYearOf)).toEqual(["2026-H1", "2026-H2"]);
 });
 
+test("the trend goes from old to new, however the reviews stand", () => {
+  const days = ["2026-07-01", "2024-02-03", "2025-12-31"];
+  const trendOf = (dates: readonly string[]) =>
+    analyse(withReviews(dates.map((date, at) => review(good, { id: `r${at}`, date })))).insights.aspects[1]!
+      .trend;
+  for (const dates of [days, days.toReversed()])
+    expect(trendOf(dates).map(({ period }) => period)).toEqual(["2024-H1", "2025-H2", "2026-H2"]);
+  const five = Array.from({ length: 5 }, () => "2026-07-01");
+  expect(trendOf(five)).toEqual([{ period: "2026-H2", review_count: 5, score: 1 }]);
+});
+
 test("agreement with stars counts reviews that lean one way; disagreements are listed", () => {
   const { readings } = analyse(
     withReviews([
