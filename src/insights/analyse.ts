@@ -4,7 +4,7 @@ import type { Mentions } from "../schema/review.ts";
 import type { Site } from "../schema/site.ts";
 import { buildFaqAndSummary } from "./figures/faq.ts";
 import { checkInsights } from "./figures/checks.ts";
-import { judgementsOn, toEvidence } from "./figures/evidence.ts";
+import { judgementsOn, judgementsOnEntity, toEvidence } from "./figures/evidence.ts";
 import { ClaimError } from "./figures/slots.ts";
 import type { Kind } from "./mentions/matcher.ts";
 import { toReviewMentions } from "./mentions/mentions.ts";
@@ -19,7 +19,6 @@ import {
 } from "./figures/method.ts";
 import { measuredIn } from "./figures/method.ts";
 import { createReviewReader, toReadings, type PlainReading, type Reading } from "./reader.ts";
-import type { Judgement } from "./verdict.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, round, scoreOf } from "./figures/tally.ts";
 
@@ -35,8 +34,6 @@ export interface Analysis {
   /** All that was read from each review, newest first. */
   readings: Reading[];
 }
-
-type Judged = Reading & { judgement: Judgement };
 
 /** All reviews' findings together; `findings` are those of each, where threads have read them. */
 export function analyse(
@@ -113,21 +110,15 @@ function buildEntity(
   { id, name }: { id: string; name: string },
   readings: readonly Reading[],
 ): Entity {
-  const judged: Judged[] = readings.flatMap((reading) =>
-    reading.entities
-      .filter((judgement) => judgement.kind === kind && judgement.id === id)
-      .map((judgement) => ({ ...reading, judgement })),
-  );
+  const judged = judgementsOnEntity(readings, kind, id);
   const stars = judged.reduce((sum, { review }) => sum + review.rating, 0);
   return {
     id,
     name,
     review_count: judged.length,
-    mention_count: judged.reduce(
-      (sum, { mentions }) =>
-        sum + mentions.filter((mention) => mention.kind === kind && mention.id === id).length,
-      0,
-    ),
+    mention_count: readings
+      .flatMap(({ mentions }) => mentions)
+      .filter((mention) => mention.kind === kind && mention.id === id).length,
     ...countVerdicts(judged.map(({ judgement }) => judgement.verdict)),
     ...(judged.length > 0 && { average_rating: round(stars / judged.length, 2) }),
     evidence: judged.flatMap(toEvidence),

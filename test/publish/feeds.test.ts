@@ -13,7 +13,15 @@ import {
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { JsonFeed } from "../../src/schema/datasets.ts";
 import type { PublishedEntry, Site } from "../../src/schema/site.ts";
-import { baseUrl, buildAnalysis, buildEntry, buildSite, cleanHostileText, hostileText } from "./fixture.ts";
+import {
+  baseUrl,
+  buildAnalysis,
+  buildEntry,
+  buildSite,
+  cleanHostileText,
+  hostileText,
+  picture,
+} from "./fixture.ts";
 
 interface Entry {
   id: string;
@@ -359,19 +367,7 @@ test("a feed of files alone names no hub, pictures are attached, and categories 
   const site = buildSite(
     [buildEntry({ photos: [{ file: "a.png", alt: 'A "b"' }] }), buildEntry({ id: "r0" })],
     {
-      photos: new Map([
-        [
-          "a.png",
-          {
-            hash: "ab",
-            format: "webp" as const,
-            width: 40,
-            height: 30,
-            path: "",
-            toError: (said) => new Error(said),
-          },
-        ],
-      ]),
+      photos: new Map([["a.png", picture]]),
     },
   );
   const named = [

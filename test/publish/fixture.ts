@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type Analysis, analyse } from "../../src/insights/analyse.ts";
 import { newestFirst } from "../../src/schema/review.ts";
-import type { PublishedEntry, Site } from "../../src/schema/site.ts";
+import type { PublishedEntry, Site, SitePhoto } from "../../src/schema/site.ts";
 import { cleanText } from "../../src/schema/text.ts";
 
 export const baseUrl = "https://reviews.test";
@@ -29,6 +29,16 @@ const named = {
 };
 
 /** A whole site with these reviews. */
+/** A picture in content, for tests that do not look at its pixels. */
+export const picture: SitePhoto = {
+  hash: "ab",
+  format: "webp",
+  width: 40,
+  height: 30,
+  path: "",
+  toError: (said) => new Error(said),
+};
+
 export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}): Site => ({
   business: {
     name: "Green & <Sons>",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toPreviousReview, withPublicationDays, buildReviewsDataset } from "../../src/publish/reviews.ts";
 import { nothingBefore, type PreviousDeploy, type Site } from "../../src/schema/site.ts";
-import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
+import { baseUrl, buildAnalysis, buildEntry, buildSite, picture } from "./fixture.ts";
 
 const build = (
   entries: Parameters<typeof buildEntry>[0][],
@@ -69,19 +69,7 @@ test("an edit of the day of the build needs no other day", () => {
 test("mentions that are read otherwise are a change; another address of the site is none", () => {
   const mowing = build([{}], { previous, named: [{ id: "mowing", name: "Mowing" }] });
   expect(mowing.reviews[0]?.changed).toBe("2026-06-10");
-  const photos = new Map([
-    [
-      "a.png",
-      {
-        hash: "ab",
-        format: "webp" as const,
-        width: 40,
-        height: 30,
-        path: "",
-        toError: (said: string) => new Error(said),
-      },
-    ],
-  ]);
+  const photos = new Map([["a.png", picture]]);
   const site = buildSite([buildEntry({ photos: [{ file: "a.png", alt: "A" }] })], { photos });
   const at = (address: string) => buildReviewsDataset(site, buildAnalysis(site), address);
   const here = after(withPublicationDays(at(baseUrl), { previous: nothingBefore, today: "2026-06-10" }));

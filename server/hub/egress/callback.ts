@@ -15,7 +15,7 @@ const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
 
 /**
  * Why the hub may not dial this address, or undefined where it may. Whatever is not plainly a public unicast
- * address is special: so is every IPv6 address that embeds an IPv4 address, because where it leads depends on the
+ * address is special, and so is every IPv6 address that embeds an IPv4 address, because where it leads depends on the
  * network around us.
  */
 export const specialKind = (address: string, allowed: readonly Network[]): string | undefined => {

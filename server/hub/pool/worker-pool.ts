@@ -119,7 +119,7 @@ export class WorkerPool<J extends { origin: string }, R> {
   }
 
   /**
-   * Where there is no capacity left for unknown origins, only jobs of responsive ones are claimed. Prompt ones themselves are
+   * Where there is no capacity left for unknown origins, only jobs of responsive ones are claimed. Responsive ones themselves are
    * waited for: that is soon over.
    */
   #filter(): OriginFilter | undefined {

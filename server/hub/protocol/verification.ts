@@ -8,7 +8,7 @@ import type { VerificationJob, VerificationOutcome } from "../store/request-queu
 export const verificationCapacity = { slots: 256, max: { responsive: 512, others: 2_048 }, perOrigin: 4 };
 
 interface VerificationOptions extends CallingOptions {
-  /** origins that deliveries have found to be responsive. */
+  /** Origins that deliveries have found to be responsive. */
   alsoResponsive: ResponsiveOrigins;
   /** When a callback that could not be reached is asked once more. */
   againMs: number;
