@@ -24,6 +24,6 @@ export function toCallButtonsHtml(): string {
 export function toCallCardHtml(): string {
   const { business, aggregate_rating: rating } = dataset;
   const { review_count: count, rating_value: value } = rating;
-  const figures = `${value.toFixed(2)} ★ · ${words.t("reviews.verified", { count })}`;
+  const figures = `${words.average(value)} ★ · ${words.t("reviews.verified", { count })}`;
   return `<div class="call-card"><p><a href="${link("/")}">${escapeMarkup(business.name)}</a></p>${count > 0 ? `<p class="quiet">${figures}</p>` : ""}${toCallButtonsHtml()}</div>`;
 }

@@ -105,7 +105,7 @@ export function drawRating(brand: Brand, rating: AggregateRating, note: string):
   return drawFrame(
     brand,
     [
-      toText(value.toFixed(2), { x: margin - 6, y: 352, weight: "bold", size: 176 }, colors("ink")),
+      toText(words.average(value), { x: margin - 6, y: 352, weight: "bold", size: 176 }, colors("ink")),
       drawStars(value, { x: margin, y: 396, size: 58 }, colors),
       toText(
         words.t("reviews.verified", { count }),
@@ -154,7 +154,9 @@ export function drawBadge(
 ): string {
   const { colors, name, words } = brand;
   const said =
-    count === 0 ? words.t("reviews.none") : `${value.toFixed(1)} · ${words.t("reviews.verified", { count })}`;
+    count === 0
+      ? words.t("reviews.none")
+      : `${words.average(value)} · ${words.t("reviews.verified", { count })}`;
   const content = [
     `<title id="t">${escapeMarkup(`${name}: ${said}`)}</title>`,
     `<rect x=".5" y=".5" width="259" height="75" rx="12" fill="${colors("surface")}" stroke="${colors("rule")}"/>`,

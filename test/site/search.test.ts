@@ -112,7 +112,7 @@ const filter = (query: string) =>
     [...new URLSearchParams(query)].every(([name, value]) => leaves[name]?.(review, value)),
   );
 const averageOf = (found: readonly Review[]) =>
-  (found.reduce((sum, { rating }) => sum + rating, 0) / found.length).toFixed(1);
+  (found.reduce((sum, { rating }) => sum + rating, 0) / found.length).toFixed(2).replace(/0$/, "");
 
 test.each([
   "rating=5",

@@ -40,8 +40,8 @@ export function measureTrend(reviews: readonly Pick<Review, "date" | "rating">[]
   return { now: average, before: earlier, direction };
 }
 
-export const toTrendWords = ({ direction, now, before }: Trend, { t }: Words): string =>
-  t(`trust.${direction}`, { now: now.toFixed(2), before: before.toFixed(2) });
+export const toTrendWords = ({ direction, now, before }: Trend, words: Words): string =>
+  words.t(`trust.${direction}`, { now: words.average(now), before: words.average(before) });
 
 export interface Replies {
   complaints: number;

@@ -1,7 +1,7 @@
 import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Judgement } from "../verdict.ts";
 import { isFinite } from "../english.ts";
-import { languageOf } from "../text-language.ts";
+import { mayBeEnglish } from "../text-language.ts";
 import { opinionOf } from "../opinion-words.ts";
 import { decidingQuotes, overlap, type Opinion } from "../quotes.ts";
 import { type Judged, toPublished } from "./evidence.ts";
@@ -43,7 +43,7 @@ const isBalanced = (text: string): boolean =>
 const foreign = new WeakMap<Judged["review"], boolean>();
 /** Every aspect asks the same of a review. */
 function isForeign(review: Judged["review"]): boolean {
-  const known = foreign.get(review) ?? languageOf(review.text) !== undefined;
+  const known = foreign.get(review) ?? !mayBeEnglish(review.text);
   foreign.set(review, known);
   return known;
 }
