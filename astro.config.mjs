@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { defineConfig } from "astro/config";
@@ -42,6 +43,17 @@ const editor = {
   },
 };
 
+/** The English messages as a type, by which each use of one must fill its slots: TypeScript takes no texts from JSON. */
+const messages = {
+  name: "messages",
+  hooks: {
+    async "astro:config:done"({ injectTypes }) {
+      const text = await readFile(toPath("./src/messages/en-US.json"), "utf8");
+      injectTypes({ filename: "messages.d.ts", content: `type EnglishMessages = ${text};` });
+    },
+  },
+};
+
 export default defineConfig({
   site: baseUrl.origin,
   base: baseUrl.pathname,
@@ -51,6 +63,7 @@ export default defineConfig({
   publicDir: toPath("./public"),
   cacheDir: resolve(".build/astro"),
   devToolbar: { enabled: false },
+  integrations: [messages],
   // Whitespace in the pages is as HTML has it, not as JSX has it.
   compressHTML: true,
   // The content security policy allows no inline style and no inline script.

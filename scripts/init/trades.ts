@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { BusinessEntry, ServiceEntry } from "../../src/schema/business.ts";
 import { keysOf } from "../../src/schema/json.ts";
-import { motifs } from "../../src/schema/motifs.ts";
+import motifs from "../../src/schema/motifs.json" with { type: "json" };
 import { AspectEntry } from "../../src/schema/site.ts";
 import { Id, Line, Prose } from "../../src/schema/text.ts";
 

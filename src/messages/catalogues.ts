@@ -1,6 +1,6 @@
 import de from "./de.json" with { type: "json" };
 import enGB from "./en-GB.json" with { type: "json" };
-import { enUS } from "./en-US.ts";
+import enUS from "./en-US.json" with { type: "json" };
 import es from "./es.json" with { type: "json" };
 import fr from "./fr.json" with { type: "json" };
 import trades from "./trades.json" with { type: "json" };

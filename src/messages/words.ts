@@ -1,7 +1,6 @@
 import { escapeMarkup } from "../publish/markup.ts";
-import type { enUS } from "./en-US.ts";
 
-// All words of the site's frame stand in a catalogue: en-US.ts, and the same keys in en-GB, es, de and fr.
+// All words of the site's frame stand in a catalogue: en-US.json, and the same keys in en-GB, es, de and fr.
 //
 //   import { words } from "../site.ts";               in pages and in code of the build
 //   words.t("reviews.count", { count: 230 })          "230 reviews": the form by Intl.PluralRules, the number by Intl
@@ -13,16 +12,16 @@ import type { enUS } from "./en-US.ts";
 // A sentence is one message: never put together from pieces, never a word glued to another.
 
 export type Message = string | ({ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>);
-export type Key = keyof typeof enUS;
+export type Key = keyof EnglishMessages;
 export type Catalogue = Readonly<Record<Key, Message>>;
 
 type Text<M> = M extends string ? M : M[keyof M];
 type Slot<M> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | Slot<Rest> : never;
 type Link<M> = M extends `${string}](${infer Name})${infer Rest}` ? Name | Link<Rest> : never;
 type SlotsOf<K extends Key> =
-  | Slot<Text<(typeof enUS)[K]>>
-  | ((typeof enUS)[K] extends string ? never : "count");
-type LinksOf<K extends Key> = Link<Text<(typeof enUS)[K]>>;
+  | Slot<Text<EnglishMessages[K]>>
+  | (EnglishMessages[K] extends string ? never : "count");
+type LinksOf<K extends Key> = Link<Text<EnglishMessages[K]>>;
 type Values<K extends Key> = Readonly<Record<SlotsOf<K>, string | number>>;
 /** Markup may stand in a sentence as it is. */
 type Markup<K extends Key> = Readonly<Record<SlotsOf<K>, string | number | { html: string }>>;

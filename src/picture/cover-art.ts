@@ -1,5 +1,6 @@
 import { createRandom, shuffle } from "../schema/lists.ts";
-import { type Motif, motifs as outlines } from "../schema/motifs.ts";
+import type { Motif } from "../schema/business.ts";
+import outlines from "../schema/motifs.json" with { type: "json" };
 
 /** Quarters, halves and rounds, as printed on paper: each fills a tile. */
 const shapes = [

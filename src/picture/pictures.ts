@@ -1,6 +1,5 @@
 import { escapeMarkup } from "../publish/markup.ts";
-import type { AggregateRating } from "../schema/business.ts";
-import type { Motif } from "../schema/motifs.ts";
+import type { AggregateRating, Motif } from "../schema/business.ts";
 import type { Words } from "../messages/words.ts";
 import { drawCover } from "./cover-art.ts";
 import { type Face, toLines, toPath } from "./lettering.ts";

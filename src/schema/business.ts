@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contrast, withContrast } from "./color.ts";
-import { type Motif, motifs } from "./motifs.ts";
 import { keysOf } from "./json.ts";
+import motifs from "./motifs.json" with { type: "json" };
 import { Photo, PhotoEntry, PhotoFile } from "./photo.ts";
 import { BusinessLog, KeyRotation, LostLog } from "./transparency-log.ts";
 import { Day, Id, Line, Prose, WebAddress } from "./text.ts";
@@ -76,6 +76,9 @@ const Geo = z.strictObject({
 
 /** Below this, large words and edges cannot be told from white. */
 const minContrast = 3;
+
+/** A motif of the drawn cover: motifs.json has its outline, in a square of 60 by 60. */
+export type Motif = keyof typeof motifs;
 
 /** How the site looks like the owner's: colors for light and dark screens follow from one. */
 const Brand = z.strictObject({
