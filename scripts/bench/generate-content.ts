@@ -61,9 +61,9 @@ const days = 3_900;
 
 type GeneratedReview = z.input<typeof ReviewEntry>;
 
-/** So many reviews with open vocabulary, the oldest first; the same seed gives the same ones. */
-function* generateReviews(count: number, seed = 1): Generator<GeneratedReview> {
-  const random = createRandom(seed);
+/** So many reviews with open vocabulary, the oldest first, the same every time. */
+function* generateReviews(count: number): Generator<GeneratedReview> {
+  const random = createRandom(1);
   for (let index = 0; index < count; index += 1) {
     const date = new Date(firstDay + Math.floor((index / count) * days) * 86_400_000)
       .toISOString()
@@ -72,7 +72,7 @@ function* generateReviews(count: number, seed = 1): Generator<GeneratedReview> {
     const sentences = random() < 0.08 ? 0 : 1 + Math.floor(random() ** 2 * 9);
     const text = Array.from({ length: sentences }, () => toSentence(random, random() * 5 < rating)).join(" ");
     yield {
-      id: `${date}-${(seed * 10_000_000 + index).toString(36)}`,
+      id: `${date}-${(10_000_000 + index).toString(36)}`,
       date,
       rating,
       ...(random() < 0.2 && {
@@ -99,7 +99,7 @@ export const newReview: GeneratedReview = {
 };
 
 /** A content folder of the demonstration business with so many generated reviews instead of its own. */
-export async function writeGeneratedContent(folder: string, count: number, seed = 1): Promise<void> {
+export async function writeGeneratedContent(folder: string, count: number): Promise<void> {
   const content = join(import.meta.dirname, "..", "..", "content");
   await mkdir(join(folder, "reviews"), { recursive: true });
   for (const name of await readdir(content)) {
@@ -114,7 +114,7 @@ export async function writeGeneratedContent(folder: string, count: number, seed 
     await writeFile(join(folder, name), text.replaceAll(/\{\{assert[^}]*\}\}\n?/g, ""));
   }
   const lines = function* () {
-    for (const review of generateReviews(count, seed)) yield `${JSON.stringify(review)}\n`;
+    for (const review of generateReviews(count)) yield `${JSON.stringify(review)}\n`;
   };
   await pipeline(lines, createWriteStream(join(folder, "reviews", "generated.jsonl")));
 }
@@ -134,8 +134,8 @@ const business = {
 };
 
 /** reviews.json with so many generated reviews, newest first, as the build writes it. */
-export function buildCorpus(count: number, seed = 1): Buffer {
-  const random = createRandom(seed);
+export function buildCorpus(count: number): Buffer {
+  const random = createRandom(1);
   const some = (list: { id: string; name: string }[], chance: number) => list.filter(() => random() < chance);
   const toReview = ({ id, date, rating, text = "", author, source, verification }: GeneratedReview) => ({
     id,
@@ -150,7 +150,7 @@ export function buildCorpus(count: number, seed = 1): Buffer {
     mentions: { technicians: some(technicians, 0.06), services: some(services, 0.15), areas: [] },
     ...(random() < 0.03 && { updated: "2026-09-20" }),
   });
-  const reviews = Array.from(generateReviews(count, seed), toReview).toReversed();
+  const reviews = Array.from(generateReviews(count), toReview).toReversed();
   const aggregate_rating = buildAggregateRating(reviews);
   return Buffer.from(JSON.stringify({ business, reviews, aggregate_rating, removed: [] }));
 }

@@ -11,7 +11,7 @@ import { hubPath } from "../../src/schema/hub.ts";
 import { authority, loopbackIdentity } from "../../test/server/hub/certificates.ts";
 import { startPostgres } from "../../test/server/hub/postgres.ts";
 import { buildCorpus } from "./generate-content.ts";
-import { cpuOf, forgetPeak, median, peakOf, row, type Server, start, table, writeDeploy } from "./servers.ts";
+import { cpuOf, forgetPeak, median, peakOf, row, start, table, writeDeploy } from "./servers.ts";
 
 export const usage = `Usage: npm run bench -- hub [--sizes 1000,10000] [--stores sqlite,postgres] [--rounds 3]
 
@@ -23,7 +23,7 @@ const origins = 16;
 const perOrigin = 16;
 type Store = "sqlite" | "postgres";
 
-export async function startSubscribers() {
+async function startSubscribers() {
   const child = fork(join(import.meta.dirname, "hub-subscribers.ts"), [
     JSON.stringify(loopbackIdentity),
     String(origins),
@@ -35,11 +35,10 @@ export async function startSubscribers() {
         callback: `https://127.0.0.1:${ports[index % origins]}/callback/${index}?secret=${index}`,
         secret: `secret of subscriber ${index}`,
       })),
-    /** Settles with how many deliveries came once so many callbacks have one; 0 forgets those before. */
-    until: async (size: number): Promise<number> => {
+    /** Settles once so many callbacks have a delivery; 0 forgets those before. */
+    until: async (size: number): Promise<void> => {
       child.send(size);
-      const [{ posts }] = (await once(child, "message")) as [{ posts: number }];
-      return posts;
+      await once(child, "message");
     },
     stop: () => child.disconnect(),
   };
@@ -47,8 +46,8 @@ export async function startSubscribers() {
 type Subscribers = Awaited<ReturnType<typeof startSubscribers>>;
 type Targets = ReturnType<Subscribers["targets"]>;
 
-/** So many sidecars on one store, and a deploy whose feed changes. */
-export async function openHub(store: Store, nodes: number, subscribers: Subscribers) {
+/** A sidecar on one store, and a deploy whose feed changes. */
+async function openHub(store: Store, subscribers: Subscribers) {
   const folder = await mkdtemp(join(tmpdir(), "bench-hub-"));
   const postgres = store === "postgres" ? await startPostgres() : undefined;
   const reviews = buildCorpus(10);
@@ -69,11 +68,10 @@ export async function openHub(store: Store, nodes: number, subscribers: Subscrib
     HUB_MAX_PER_HOST: "0",
     HUB_MAX_PER_CLIENT: "0",
   };
-  const servers: Server[] = [];
-  for (let node = 0; node < nodes; node += 1) servers.push(await start(["server/main.mjs"], env, false));
-  const pools = servers.map(({ url }) => new Pool(url, { connections: 64 }));
-  const post = async (node: number, fields: Record<string, string>): Promise<void> => {
-    const { statusCode, body: answer } = await (pools[node % nodes] as Pool).request({
+  const server = await start(["server/main.mjs"], env, false);
+  const pool = new Pool(server.url, { connections: 64 });
+  const post = async (fields: Record<string, string>): Promise<void> => {
+    const { statusCode, body: answer } = await pool.request({
       method: "POST",
       path: hubPath,
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -83,20 +81,20 @@ export async function openHub(store: Store, nodes: number, subscribers: Subscrib
     // Too many wait for verification: a subscriber tries again.
     if (statusCode === 503) {
       await pause(20);
-      await post(node, fields);
+      await post(fields);
     } else if (statusCode !== 202) throw new Error(`the hub answers ${statusCode}: ${said}`);
   };
   const subscribed = async (): Promise<number> => {
-    const metrics = await (await fetch(`${servers[0]?.url}/metrics`)).text();
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
     return Number(/^reviews_hub_subscriptions\{topic="[^"]*\/feed\.xml"\} (\d+)$/m.exec(metrics)?.[1]);
   };
   return {
     body: () => current,
-    /** Subscribes as real subscribers do, 64 at a time: milliseconds until the last 202, and until all are verified. */
-    subscribe: async (targets: Targets) => {
+    /** Subscribes as real subscribers do, 64 at a time, and waits until all are verified: milliseconds until the last 202. */
+    subscribe: async (targets: Targets): Promise<number> => {
       const begun = performance.now();
-      await inParallel(targets, 64, ({ callback, secret }, index) =>
-        post(index, {
+      await inParallel(targets, 64, ({ callback, secret }) =>
+        post({
           "hub.mode": "subscribe",
           "hub.topic": feed,
           "hub.callback": callback,
@@ -105,30 +103,24 @@ export async function openHub(store: Store, nodes: number, subscribers: Subscrib
       );
       const accepted = performance.now() - begun;
       while ((await subscribed()) < targets.length) await pause(50);
-      return { accepted, verified: performance.now() - begun };
+      return accepted;
     },
-    /** Publishes a change: milliseconds until it is queued, until all have it, and of CPU of the first node. `killing` ends another node at a third. */
-    fanOut: async (size: number, killing = false) => {
+    /** Publishes a change: milliseconds until it is queued, until all have it, and of CPU. */
+    fanOut: async (size: number) => {
       await subscribers.until(0);
-      await Promise.all(servers.map(forgetPeak));
-      const before = await cpuOf(servers[0] as Server);
+      await forgetPeak(server);
+      const before = await cpuOf(server);
       const version = await change();
       const begun = performance.now();
-      await post(0, { "hub.mode": "publish", "hub.url": feed, version });
+      await post({ "hub.mode": "publish", "hub.url": feed, version });
       const queued = performance.now() - begun;
-      if (killing) {
-        await subscribers.until(Math.ceil(size / 3));
-        servers.pop()?.process.kill("SIGKILL");
-      }
-      const posts = await subscribers.until(size);
+      await subscribers.until(size);
       const ms = performance.now() - begun;
-      const peak = Math.max(...(await Promise.all(servers.map(peakOf))));
-      const cpu = (await cpuOf(servers[0] as Server)) - before;
-      return { queued, ms, cpu, twice: posts - size, peak };
+      return { queued, ms, cpu: (await cpuOf(server)) - before, peak: await peakOf(server) };
     },
     close: async () => {
-      await Promise.all(pools.map((pool) => pool.destroy()));
-      for (const { process: child } of servers) child.kill("SIGKILL");
+      await pool.destroy();
+      server.process.kill("SIGKILL");
       await postgres?.stop();
       await rm(folder, { recursive: true, force: true });
     },
@@ -138,12 +130,12 @@ export async function openHub(store: Store, nodes: number, subscribers: Subscrib
 async function inParallel<T>(
   items: readonly T[],
   width: number,
-  work: (item: T, index: number) => Promise<void>,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const rest = items.entries();
+  const rest = items.values();
   await Promise.all(
     Array.from({ length: width }, async () => {
-      for (const [index, item] of rest) await work(item, index);
+      for (const item of rest) await work(item);
     }),
   );
 }
@@ -177,10 +169,10 @@ async function sendBare(targets: Targets, content: Buffer): Promise<{ ms: number
 }
 
 async function measure(store: Store, size: number, subscribers: Subscribers, rounds: number): Promise<void> {
-  const hub = await openHub(store, 1, subscribers);
+  const hub = await openHub(store, subscribers);
   try {
     const targets = subscribers.targets(size);
-    const { accepted } = await hub.subscribe(targets);
+    const accepted = await hub.subscribe(targets);
     const inTurn = async () => {
       // Both begin without connections: the hub keeps an idle one for less than this.
       await pause(4_500);

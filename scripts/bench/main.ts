@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-const benches = ["build", "api", "mcp", "hub", "growth", "lighthouse"] as const;
+const benches = ["build", "api", "mcp", "hub", "lighthouse"] as const;
 const help = `Usage: npm run bench -- <${benches.join("|")}> [options]
 
 Each bench runs peers and ours in turn and prints ratios. For the options of one: --help after its name.`;
