@@ -119,8 +119,8 @@ const configurations = [["nginx-maps.conf", "nginx-server.conf"], ["Caddyfile"]]
 /** By name. */
 type Files = ReadonlyMap<string, string>;
 
-const toDirectives = (text: string): string[] =>
-  text.split("\n").filter((line) => line.trim() !== "" && !line.trim().startsWith("#"));
+const toDirectives = (text: string | undefined): string | undefined =>
+  text?.replaceAll(/^\s*(?:#.*)?\n/gm, "");
 
 /** Where the configuration that root installed is not the one that the build proposes. Comments do not count. */
 export function compareInstalled(installed: Files, proposed: Files): Omit<Finding, "path">[] {
@@ -134,8 +134,8 @@ export function compareInstalled(installed: Files, proposed: Files): Omit<Findin
       },
     ];
   return names.flatMap((name): Omit<Finding, "path">[] => {
-    const [ours, theirs] = [installed.get(name), proposed.get(name)];
-    if (ours === undefined || theirs === undefined)
+    const [is, shouldBe] = [toDirectives(installed.get(name)), toDirectives(proposed.get(name))];
+    if (is === undefined || shouldBe === undefined)
       return [
         {
           severity: "wrong",
@@ -143,14 +143,11 @@ export function compareInstalled(installed: Files, proposed: Files): Omit<Findin
           fix: `install ${name} there as root, from a build made by this version`,
         },
       ];
-    const [is, shouldBe] = [toDirectives(ours), toDirectives(theirs)];
-    const length = Math.max(is.length, shouldBe.length);
-    const differing = Array.from({ length }, (_, at) => at).filter((at) => is[at] !== shouldBe[at]).length;
-    if (differing === 0) return [];
+    if (is === shouldBe) return [];
     return [
       {
         severity: "warning",
-        problem: `has another ${name} than the build proposes (${differing} of ${length} lines differ)`,
+        problem: `has another ${name} than the build proposes`,
         fix: "read the difference (diff -u), install it as root if it is meant, and reload the web server",
       },
     ];

@@ -37,6 +37,7 @@ const plainTypes: Readonly<Record<string, readonly string[]>> = {
   "application/atom+xml": ["application/xml", "text/xml"],
   "application/schema+json": ["application/json"],
   "application/linkset+json": ["application/octet-stream"],
+  "application/xml": ["text/xml"],
   "application/x-ndjson": ["application/octet-stream"],
   "text/javascript": ["application/javascript"],
 };

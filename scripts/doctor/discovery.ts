@@ -3,13 +3,13 @@ import { explainFailure, fixes, isPage, mediaType } from "./failures.ts";
 import { checkBytes } from "./pages.ts";
 import { type AuditedDeploy, type Check, contentCause } from "./deploy.ts";
 
-/** Texts that crawlers and agents look for, and their types. */
-const texts: readonly [path: string, types: readonly string[]][] = [
-  ["/robots.txt", ["text/plain"]],
-  ["/sitemap.xml", ["application/xml", "text/xml"]],
-  ["/llms.txt", ["text/plain"]],
-  ["/.well-known/api-catalog", ["application/linkset+json"]],
-  ["/.well-known/security.txt", ["text/plain"]],
+/** Texts that crawlers and agents look for. */
+export const discoveryTexts = [
+  "/robots.txt",
+  "/sitemap.xml",
+  "/llms.txt",
+  "/.well-known/api-catalog",
+  "/.well-known/security.txt",
 ];
 
 const day = 86_400_000;
@@ -18,11 +18,8 @@ export const discoveryCheck: Check = {
   name: "discovery",
   claim: "Crawlers and agents find what they look for, and security.txt is not about to expire",
   async run(deploy) {
-    const fix = "deploy the whole of dist, hidden folders included, with the rules of dist/_headers";
-    for (const [path, types] of texts) {
-      const answer = await deploy.read(path, types);
-      if (answer !== undefined && deploy.hasType(path, answer, types, fix)) await checkBytes(path, deploy);
-    }
+    for (const path of discoveryTexts)
+      if ((await deploy.read(path, [])) !== undefined) await checkBytes(path, deploy);
     const path = "/.well-known/security.txt";
     const security = (await deploy.get(path)).body.toString("utf8");
     const expires = /^expires:\s*(\S+)/im.exec(security)?.[1];

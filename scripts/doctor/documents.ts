@@ -27,7 +27,7 @@ export const manifestCheck: Check = {
     if (!toNames(cache).some((name) => ["no-cache", "no-store", "max-age=0"].includes(name))) {
       const fix = "send no-cache, or readers see old versions (dist/_headers has the rules)";
       const report = manifest.sidecar === "none" ? deploy.warn : wrong;
-      report(manifestPath, `has Cache-Control ${cache ?? "missing"}`, fix, `cache-control ${cache}`);
+      report(manifestPath, `has Cache-Control ${cache ?? "missing"}`, fix, `Cache-Control ${cache}`);
     }
     if (manifestVersion(manifest.documents) !== manifest.version) {
       const fix = `it was changed after the build: ${fixes.redeploy}`;

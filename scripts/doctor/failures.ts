@@ -30,17 +30,6 @@ export const toNames = (header: string | undefined): string[] =>
     .map((name) => name.trim().toLowerCase())
     .filter(Boolean);
 
-/** `rel` → addresses of a Link header. */
-export function parseLinks(header: string | undefined): Map<string, string[]> {
-  const links = new Map<string, string[]>();
-  for (const [, address = "", parameters = ""] of (header ?? "").matchAll(/<([^>]*)>((?:\s*;[^,<]*)*)/g)) {
-    const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i.exec(parameters) ?? [];
-    for (const rel of (quoted ?? bare ?? "").toLowerCase().split(/\s+/).filter(Boolean))
-      links.set(rel, [...(links.get(rel) ?? []), address]);
-  }
-  return links;
-}
-
 export const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
 
 /** The addresses that a sitemap lists. */
@@ -243,7 +232,7 @@ export function explainFailure(
   if (isWrongPage && status === 200)
     return {
       cause: "page instead",
-      problem: `is a web page, not ${types.join(" or ")}`,
+      problem: `is a web page, not ${types.join(" or ") || "the file"}`,
       fix: `${fixes.redeploy}; no page may stand in for a missing file`,
     };
   return {

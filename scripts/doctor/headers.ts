@@ -1,28 +1,19 @@
-import { buildHeaderRules, headersOf, privateFiles } from "../../src/schema/headers.ts";
+import { buildHeaderRules, headersOf, openHeaders, privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
 import type { HttpAnswer } from "./client.ts";
-import { explainFailure, fixes, isOwnPage, isPage, shorten, toNames } from "./failures.ts";
+import { discoveryTexts } from "./discovery.ts";
+import { explainFailure, fixes, isOwnPage, shorten, toNames } from "./failures.ts";
 import { type AuditedDeploy, type Check, hasSidecar } from "./deploy.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Sent with everything. */
-const protecting = [
-  "X-Content-Type-Options",
-  "X-Frame-Options",
-  "Referrer-Policy",
-  "Permissions-Policy",
-  "Cross-Origin-Opener-Policy",
-];
-
 export const headersCheck: Check = {
   name: "headers",
-  claim: "Types, times to live, open access and protection are those of the build",
+  claim: "Every file has the headers of the build, and none that harms",
   needsManifest: true,
   async run(deploy) {
-    const rules = buildHeaderRules(deploy.builtFor);
-    const page = await deploy.get("/");
-    deploy.isWithoutRules = lacksAll(page) && lacksAll(await deploy.get("/reviews.json"));
+    const rules = buildHeaderRules(deploy.builtFor, hasSidecar(deploy));
+    deploy.isWithoutRules = lacksAll(await deploy.get("/")) && lacksAll(await deploy.get("/reviews.json"));
     const report = hasSidecar(deploy) ? deploy.wrong : deploy.warn;
     if (deploy.isWithoutRules)
       report(
@@ -30,21 +21,18 @@ export const headersCheck: Check = {
         "has none of the headers of the build (security, times to live, types), nor have the documents",
         `${fixes.headers}; a host that reads none of them needs the sidecar or a CDN with rules before it`,
       );
-    const documents = (deploy.manifest?.documents ?? []).flatMap(({ path, hashed_path, type }) => [
-      { path, type },
-      { path: hashed_path, type },
-    ]);
-    for (const { path, type } of [...documents, { path: "/", type: undefined }]) {
-      const answer = await deploy.get(path);
-      if (answer.status !== 200 || deploy.damaged.has(path)) continue;
+    const { documents = [], asset_sums = {} } = deploy.manifest ?? {};
+    const types = new Map(
+      documents.flatMap(({ path, hashed_path, type }) => [path, hashed_path].map((at) => [at, type])),
+    );
+    for (const path of [...types.keys(), "/", ...discoveryTexts, ...Object.keys(asset_sums)]) {
       const expected = headersOf(rules, path);
-      checkType(path, answer, type ?? expected["Content-Type"] ?? "", deploy);
-      checkCaching(path, answer.headers, expected["Cache-Control"] ?? "", deploy);
-      checkAdditions(path, answer.headers, deploy);
-      if (!deploy.isWithoutRules) checkProtection(path, answer.headers, expected, deploy);
+      const type = types.get(path) ?? expected["Content-Type"] ?? "";
+      const answer = await deploy.get(path);
+      const isFailure = explainFailure(path, answer, deploy.baseUrl, { types: [toMediaType(type)] });
+      if (isFailure === undefined && !deploy.damaged.has(path))
+        checkHeaders(path, answer, { ...expected, "Content-Type": type }, deploy);
     }
-    if (page.status === 200 && !deploy.isWithoutRules)
-      checkPolicy(page.headers["content-security-policy"], headersOf(rules, "/"), deploy);
   },
 };
 
@@ -52,26 +40,61 @@ const basics = ["x-content-type-options", "x-frame-options", "referrer-policy"];
 const lacksAll = ({ status, headers }: HttpAnswer): boolean =>
   status === 200 && basics.every((name) => !(name in headers));
 
-function checkType(path: string, answer: HttpAnswer, type: string, deploy: AuditedDeploy): void {
-  const [mediaType = ""] = type.split(";");
-  if (!deploy.hasType(path, answer, [mediaType], `${fixes.headers}: browsers and readers go by it`)) return;
-  const charset = /charset\s*=\s*"?([^";,\s]+)/i.exec(answer.headers["content-type"] ?? "")?.[1];
+const toMediaType = (type: string): string => type.split(";")[0] ?? "";
+
+function checkHeaders(path: string, answer: HttpAnswer, expected: Headers, deploy: AuditedDeploy): void {
+  const { "Content-Type": type = "", ...others } = expected;
+  const { headers } = answer;
+  // Of other assets, such as fonts, browsers take any type.
+  const isTyped = !path.startsWith("/_astro/") || /\.(?:css|js)$/.test(path);
+  const typeFix = `${fixes.headers}: browsers and readers go by it`;
+  if (isTyped && !deploy.hasType(path, answer, [toMediaType(type)], typeFix)) return;
+  const charset = /charset\s*=\s*"?([^";,\s]+)/i.exec(headers["content-type"] ?? "")?.[1];
   if (charset !== undefined && charset.toLowerCase() !== "utf-8")
     deploy.wrong(path, `says that its letters are ${charset}, and they are utf-8`, fixes.headers);
+  checkAge(path, headers, expected["Cache-Control"] ?? "", deploy);
+  for (const [name, harmful, problem, fix] of additions) {
+    const value = headers[name];
+    if (value !== undefined && harmful.test(value)) deploy.wrong(path, problem(value), fix, name);
+  }
+  if (!deploy.isWithoutRules)
+    for (const [name, right] of Object.entries(others)) checkHeader(path, name, headers, right, deploy);
 }
 
-function checkCaching(path: string, headers: Headers, expected: string, deploy: AuditedDeploy): void {
-  const cache = headers["cache-control"];
-  if (!deploy.isWithoutRules && toNames(cache).sort().join() !== toNames(expected).sort().join()) {
-    const problem = `has Cache-Control ${cache ?? "missing"}, not ${expected}`;
-    deploy.wrong(path, problem, fixes.caching, `cache-control ${cache}`);
+const toComparable = (header: string | undefined): string => toNames(header).sort().join();
+
+/** Whether a header is as it should be; if not, that is reported. */
+function checkHeader(
+  path: string,
+  name: string,
+  headers: Headers,
+  right: string,
+  { wrong }: AuditedDeploy,
+): boolean {
+  const value = headers[name.toLowerCase()];
+  if (toComparable(value) === toComparable(right)) return true;
+  const isTwice = value === `${right}, ${right}`;
+  // Of two equal policies, browsers obey both.
+  if (isTwice && name === "Content-Security-Policy") return true;
+  if (isTwice) wrong(path, `has ${name} sent twice`, sendOnce, "sent twice");
+  else {
+    const problem = `has ${name} ${shorten(value ?? "missing")}, not ${shorten(right)}`;
+    const fix = name === "Cache-Control" ? fixes.caching : fixes.headers;
+    // Every topic has a Link header of its own.
+    wrong(path, problem, fix, name === "Link" ? name : `${name} ${value}`);
   }
+  return false;
+}
+
+const sendOnce =
+  "send each header once: the server and something before it both add it, and browsers then accept none";
+
+function checkAge(path: string, headers: Headers, expected: string, { wrong }: AuditedDeploy): void {
   const age = Number(headers["age"] ?? 0);
   const maxAge = [...expected.matchAll(/=(\d+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0);
-  if (maxAge > 0 && age > maxAge) {
-    const problem = `comes from a cache that has kept it for ${age} s, and ${maxAge} s are allowed (Age)`;
-    deploy.wrong(path, problem, "purge the cache, and let it respect Cache-Control", "age");
-  }
+  if (maxAge === 0 || age <= maxAge) return;
+  const problem = `comes from a cache that has kept it for ${age} s, and ${maxAge} s are allowed (Age)`;
+  wrong(path, problem, "purge the cache, and let it respect Cache-Control", "age");
 }
 
 /** Headers that hosts and CDNs add: the values that do harm, which harm, and what to do. */
@@ -102,39 +125,6 @@ const additions: [name: string, harmful: RegExp, problem: (value: string) => str
   ],
 ];
 
-function checkAdditions(path: string, headers: Headers, { wrong }: AuditedDeploy): void {
-  for (const [name, harmful, problem, fix] of additions) {
-    const value = headers[name];
-    if (value !== undefined && harmful.test(value)) wrong(path, problem(value), fix, name);
-  }
-}
-
-function checkProtection(path: string, headers: Headers, expected: Headers, { wrong }: AuditedDeploy): void {
-  const twice: string[] = [];
-  for (const name of protecting) {
-    const value = headers[name.toLowerCase()];
-    const right = expected[name] ?? "";
-    if (value === `${right}, ${right}`) twice.push(name);
-    else if (value !== right)
-      wrong(path, `has ${name} ${value ?? "missing"}, not ${right}`, fixes.headers, `${name} ${value}`);
-  }
-  if (headers["access-control-allow-origin"] === "*, *") twice.push("Access-Control-Allow-Origin");
-  if (twice.length > 0) wrong(path, `has ${twice.join(", ")} sent twice`, sendOnce, "sent twice");
-}
-
-const sendOnce =
-  "send each header once: the server and something before it both add it, and browsers then accept none";
-
-function checkPolicy(policy: string | undefined, expected: Headers, { wrong }: AuditedDeploy): void {
-  const right = expected["Content-Security-Policy"] ?? "";
-  if (policy?.split(/,\s*/).every((one) => one === right)) return;
-  const problem =
-    policy === undefined
-      ? "has no Content-Security-Policy"
-      : `has another Content-Security-Policy than the build: ${shorten(policy)}`;
-  wrong("/", problem, "send the one in dist/_headers");
-}
-
 /** Files that give away whoever runs the deploy, and how to recognize them. */
 const secrets: readonly [string, RegExp][] = [
   ["/.git/HEAD", /^(?:ref:|[0-9a-f]{40})/],
@@ -161,7 +151,7 @@ export const missingCheck: Check = {
         else wrong(path, `answers ${status} although it does not exist`, fix, "soft 404");
       } else if (!toNames(caching).includes("no-store") && !deploy.isWithoutRules) {
         const fix = "send no-store, or a file that comes later stays unseen";
-        wrong(path, `is a 404 with Cache-Control ${caching ?? "missing"}`, fix, `cache-control ${caching}`);
+        wrong(path, `is a 404 with Cache-Control ${caching ?? "missing"}`, fix, `Cache-Control ${caching}`);
       } else if (path.endsWith("/") && !isOwnPage(answer))
         warn(path, "is a 404 that shows people the host's own page", "show dist/404.html to them");
     }
@@ -178,29 +168,22 @@ export const missingCheck: Check = {
   },
 };
 
-const exposed = ["etag", "last-modified", "link", "retry-after", "mcp-session-id"];
 const allowed = ["accept", "authorization", "content-type", "if-none-match", "if-modified-since"];
 const another = { Origin: "https://another-site.example" };
 
 /** Whether a browser shows an answer to another site's program; if not, that is reported. */
-export function isOpen(path: string, headers: Headers, { wrong }: AuditedDeploy): boolean {
-  const origin = headers["access-control-allow-origin"];
-  if (origin === "*") return true;
-  const fix =
-    "send Access-Control-Allow-Origin: * on every answer (dist/_headers has the rules), errors included";
-  if (origin === "*, *") wrong(path, "has Access-Control-Allow-Origin sent twice", sendOnce, "sent twice");
-  else wrong(path, `has Access-Control-Allow-Origin ${origin ?? "missing"}`, fix, `open access ${origin}`);
-  return false;
-}
+export const isOpen = (path: string, headers: Headers, deploy: AuditedDeploy): boolean =>
+  Object.entries(openHeaders)
+    .filter(([name]) => name.startsWith("Access-Control-"))
+    .every(([name, right]) => checkHeader(path, name, headers, right, deploy));
 
 export const corsCheck: Check = {
   name: "cors",
   claim: "Programs on other sites may read every answer, errors and preflights included",
   async run(deploy) {
     const { etag } = (await deploy.get("/reviews.json")).headers;
-    const files = ["/reviews.json", "/manifest.json", "/feed.xml", "/badge.svg", missingFile];
     const cases: [path: string, headers: Record<string, string>][] = [
-      ...(deploy.isWithoutRules ? [] : files),
+      ...(deploy.isWithoutRules ? [] : [...(deploy.manifest ? ["/manifest.json"] : []), missingFile]),
       ...(hasSidecar(deploy) ? ["/api/reviews/search?limit=1", "/api/reviews/search?limit=0"] : []),
     ].map((path) => [path, {}]);
     if (etag !== undefined && !deploy.isWithoutRules)
@@ -209,15 +192,7 @@ export const corsCheck: Check = {
     for (const [path, headers] of cases) {
       const answer = await deploy.ask(path, { headers: { ...another, ...headers } });
       const expected = { statuses: [200, 304, 400, 404], ...(path.startsWith("/api/") && apiTypes) };
-      if (!deploy.isGood(path, answer, expected)) continue;
-      // A page in place of a document: the check of documents has named it.
-      if (isPage(answer) && path !== missingFile) continue;
-      const shown = `${path} (${answer.status})`;
-      if (!isOpen(shown, answer.headers, deploy)) continue;
-      const names = toNames(answer.headers["access-control-expose-headers"]);
-      const hidden = exposed.filter((name) => !names.includes(name));
-      const fix = "send Access-Control-Expose-Headers as in dist/_headers";
-      if (hidden.length > 0) deploy.wrong(shown, `does not expose ${hidden.join(", ")}`, fix);
+      if (deploy.isGood(path, answer, expected)) isOpen(`${path} (${answer.status})`, answer.headers, deploy);
     }
     if (!deploy.isWithoutRules) await checkPreflight("/reviews.json", "GET", deploy);
     if (!hasSidecar(deploy)) return;
