@@ -180,7 +180,6 @@ test("a run that was killed leaves nothing that stops or misleads the next", asy
 
 test.each([
   ["billions of entries", 900_000_000_000_000, 1, "promises 900000000000000 entries, and only 0 are there"],
-  ["millions of entries", 20_000_000, 1, "promises 20000000 entries, and only 0 are there"],
   ["millions of entries, and serves bundles without end", 20_000_000, 3, "too much to check"],
 ])("a checkpoint that claims %s costs little memory and few requests", async (name, size, code, message) => {
   const { folder } = await start([review("a")]);
@@ -244,7 +243,9 @@ test("a verifier says that all holds, and what changed since its last look", asy
     "  2026-02-02  edited a",
     "  2026-06-01  removed b (unspecified)",
   ]);
-  expect(await verify("--quiet")).toMatchObject({ code: 0, out: "" });
+  expect(await verify("--quiet", "--key", key)).toMatchObject({ code: 0, out: "" });
+  const stranger = formatVerifier(createSigner(origin, Buffer.alloc(32, 6)).verifier);
+  expect((await verify("--key", stranger)).out).toContain("signed by another key");
 });
 
 const wrong = (finding: string) => ({ code: 1, out: `WRONG: ${finding}\n` });
@@ -314,14 +315,6 @@ test("what people find at /reviews.json is checked, not only the copy that the m
   expect((await verify()).code).toBe(0);
 });
 
-test("a key that is given counts at every look", async () => {
-  const { verify } = await start([review("a")]);
-  expect((await verify("--key", key)).code).toBe(0);
-  const stranger = formatVerifier(createSigner(origin, Buffer.alloc(32, 6)).verifier);
-  const given = await verify("--key", stranger);
-  expect([given.code, given.out]).toEqual([1, expect.stringContaining("signed by another key")]);
-});
-
 test("what cannot be checked is no finding: no log, no site, no address", async () => {
   const { folder, verify, url } = await start([review("a")]);
   await rm(join(folder, "log"), { recursive: true });
@@ -355,10 +348,10 @@ test("witnesses sign what grew, refuse a fork, and verifiers see who signed", as
   const witnesses = [one, two].map(({ url, key: witnessKey }) => ({ url, key: witnessKey }));
   await deploy(folder, [review("a"), review("b")], { witnesses });
   expect(await witness("sign", "--dist", folder)).toMatchObject({ code: 0, err: "" });
-  for (const id of ["c", "d"]) {
+  for (const ids of ["abc", "abcd"]) {
     await deploy(
       folder,
-      ["a", "b", "c", ...(id === "d" ? ["d"] : [])].map((each) => review(each)),
+      Array.from(ids, (id) => review(id)),
       { witnesses },
     );
     expect(await witness("sign", "--dist", folder)).toMatchObject({ code: 0, err: "" });
@@ -373,7 +366,7 @@ test("witnesses sign what grew, refuse a fork, and verifiers see who signed", as
   await rm(join(folder, "log"), { recursive: true });
   await deploy(
     folder,
-    ["v", "w", "x", "y", "z"].map((each) => review(each)),
+    Array.from("vwxyz", (id) => review(id)),
     { witnesses },
   );
   const fork = await witness("sign", "--dist", folder);
