@@ -18,11 +18,7 @@ test("a trigger raises its aspect, and the words around it decide", () => {
 });
 
 test("an aspect that no word raises is not counted", () => {
-  expect(aspectOf("Lovely people.", "price")).toMatchObject({
-    review_count: 0,
-    evidence: [],
-    trend: [],
-  });
+  expect(aspectOf("Lovely people.", "price")).toMatchObject({ review_count: 0, evidence: [], trend: [] });
 });
 
 test("the clause around an owner's phrase is quoted, without the word that joins it", () => {
@@ -89,27 +85,17 @@ test("opposed opinions on one aspect make the review mixed, with both quoted", (
 
 describe("a verdict overruled in content", () => {
   test("replaces the engine's, and is marked", () => {
-    const aspect = aspectOf("The price was outrageous.", "price", {
-      verdicts: { price: "positive" },
-    });
+    const aspect = aspectOf("The price was outrageous.", "price", { verdicts: { price: "positive" } });
     expect(aspect).toMatchObject({ positive: 1, negative: 0 });
     expect(aspect.evidence).toMatchObject([{ polarity: "positive", overruled: true }]);
   });
   test("none takes the review out of the aspect", () =>
-    expect(
-      aspectOf("The price was outrageous.", "price", {
-        verdicts: { price: "none" },
-      }).review_count,
-    ).toBe(0));
+    expect(aspectOf("The price was outrageous.", "price", { verdicts: { price: "none" } }).review_count).toBe(
+      0,
+    ));
   test("quotes the whole text when no trigger stands in it", () => {
-    const [evidence] = aspectOf("Nothing to add.", "price", {
-      verdicts: { price: "neutral" },
-    }).evidence;
-    expect(evidence).toMatchObject({
-      quote: "Nothing to add.",
-      polarity: "neutral",
-      overruled: true,
-    });
+    const [evidence] = aspectOf("Nothing to add.", "price", { verdicts: { price: "neutral" } }).evidence;
+    expect(evidence).toMatchObject({ quote: "Nothing to add.", polarity: "neutral", overruled: true });
   });
   test("changes no other aspect", () => {
     const text = "The price was outrageous and they left us waiting.";
@@ -150,13 +136,7 @@ describe("the stars of a review", () => {
 test("a place is counted and quoted, never judged", () => {
   const [fernwick] = analyse(withReviews([review("They are the worst company in Fernwick.", { rating: 1 })]))
     .insights.entities.service_areas;
-  expect(fernwick).toMatchObject({
-    review_count: 1,
-    positive: 0,
-    negative: 0,
-    mixed: 0,
-    neutral: 1,
-  });
+  expect(fernwick).toMatchObject({ review_count: 1, positive: 0, negative: 0, mixed: 0, neutral: 1 });
   expect(fernwick!.evidence).toMatchObject([{ polarity: "neutral", quote: "Fernwick" }]);
 });
 

@@ -135,16 +135,8 @@ describe("the stars", () => {
 
 test("the grounds of a side are the most that any sentence says for it", () => {
   const list = [sentence(1, -2, phrase("positive")), sentence(0, 3, phrase("positive", "negative"))];
-  expect(groundsFor("positive", list, 0.5)).toMatchObject({
-    phrases: 2,
-    network: 1,
-    stars: 0.5,
-  });
-  expect(groundsFor("negative", list, 0.5)).toMatchObject({
-    phrases: 1,
-    network: 3,
-    stars: -0.5,
-  });
+  expect(groundsFor("positive", list, 0.5)).toMatchObject({ phrases: 2, network: 1, stars: 0.5 });
+  expect(groundsFor("negative", list, 0.5)).toMatchObject({ phrases: 1, network: 3, stars: -0.5 });
   expect(weigh({ ...plain, bias: 0.25 }, groundsFor("negative", [sentence(0, 1)], 0))).toBe(1.25);
 });
 

@@ -18,11 +18,7 @@ export default defineConfig({
       {
         // The whole of the site's tests again, on a site below a path; npm test has those that follow links.
         extends: true,
-        test: {
-          name: "path",
-          include: ["test/site/**/*.test.ts"],
-          provide: builtSite("/reviews"),
-        },
+        test: { name: "path", include: ["test/site/**/*.test.ts"], provide: builtSite("/reviews") },
       },
     ],
   },

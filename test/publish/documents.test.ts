@@ -159,10 +159,7 @@ describe("an edit of one review changes exactly the documents that show its text
 test("a business without a review publishes everything all the same", () => {
   const documents = build(buildSite([]));
   expect(ReviewsDataset.parse(JSON.parse(bodyOf("/reviews.json", documents))).aggregate_rating).toMatchObject(
-    {
-      rating_value: 0,
-      review_count: 0,
-    },
+    { rating_value: 0, review_count: 0 },
   );
   expect(bodyOf("/feed.xml", documents)).toContain("<updated>2026-01-01T12:00:00.000Z</updated>");
   expect(bodyOf("/reviews.ndjson", documents)).toBe("");

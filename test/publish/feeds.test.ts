@@ -366,9 +366,7 @@ test("a feed ends with the 50 newest withdrawals, and a feed that is none is not
 test("a feed of files alone names no hub, pictures are attached, and categories are named once", () => {
   const site = buildSite(
     [buildEntry({ photos: [{ file: "a.png", alt: 'A "b"' }] }), buildEntry({ id: "r0" })],
-    {
-      photos: new Map([["a.png", picture]]),
-    },
+    { photos: new Map([["a.png", picture]]) },
   );
   const named = [
     { id: "mowing", name: "Mowing" },

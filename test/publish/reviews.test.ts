@@ -182,11 +182,7 @@ test("every picture of the dataset is listed, and each stands below the site in 
   expect(toVariants(one).map(({ path }) => path)).toEqual(["/photos/webp/aa-300.webp"]);
   const files = ["/photos/jpg/bb-400.jpg", "/photos/jpg/bb-1080.jpg"];
   expect(toVariants(other).map(({ path }) => path)).toEqual(files);
-  expect(toVariants(other)[0]).toEqual({
-    path: "/photos/jpg/bb-400.jpg",
-    width: 400,
-    height: 1,
-  });
+  expect(toVariants(other)[0]).toEqual({ path: "/photos/jpg/bb-400.jpg", width: 400, height: 1 });
   expect(toVariants(photo("cc", 400, 160)).map(({ width, height }) => [width, height])).toEqual([[400, 160]]);
   expect(photoPaths(wide)).toEqual(files);
   expect(toSources(small)).toEqual([{ url: `${baseUrl}/photos/webp/aa-300.webp`, width: 300 }]);

@@ -217,9 +217,7 @@ test("a mail without a review, and one that is cut off, are told apart", () => {
     readMailBlock(
       "=== review 1 ===\nMy name: Eve\nname:   Ann  \nname: Bob\nnonsense\nother: 1\n=== end ===",
     ),
-  ).toEqual({
-    name: "Ann",
-  });
+  ).toEqual({ name: "Ann" });
   expect(readMailBlock("=== review 1 ===\ntext: begins\nhere\n=== end ===")).toEqual({
     text: "begins\nhere",
   });

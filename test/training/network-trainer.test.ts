@@ -73,13 +73,7 @@ const lessons = sentences.map(({ said, side }): Lesson => {
   const last = said.length - 1;
   return {
     trust: 1,
-    sentences: [
-      {
-        words: [...said],
-        tags: tagsOf(side),
-        terms: [{ first: last, end: last + 1, outcome }],
-      },
-    ],
+    sentences: [{ words: [...said], tags: tagsOf(side), terms: [{ first: last, end: last + 1, outcome }] }],
   };
 });
 const train = (seed: number) =>

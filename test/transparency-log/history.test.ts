@@ -524,10 +524,7 @@ const withMore = (id: string, entry: number) => (log: ShownLog) => ({
 });
 const withRemoved =
   (removed_at: string, ...ids: string[]) =>
-  (log: ShownLog) => ({
-    ...log,
-    removed: ids.map((id) => ({ id, removed_at })),
-  });
+  (log: ShownLog) => ({ ...log, removed: ids.map((id) => ({ id, removed_at })) });
 const falsified: Record<string, (log: ShownLog) => ShownLog> = {
   "its own name and key": (log) => ({ ...log, log: { origin, key: ours } }),
   "no note": (log) => ({ ...log, checkpoint: "?" }),

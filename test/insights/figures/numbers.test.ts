@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { analyse } from "../../../src/insights/analyse.ts";
 import { checkInsights } from "../../../src/insights/figures/checks.ts";
 import { compareWithStars } from "../../../src/insights/figures/method.ts";
-import { halfYearOf, scoreOf } from "../../../src/insights/figures/tally.ts";
-import { wilson } from "../../../src/insights/figures/tally.ts";
+import { halfYearOf, scoreOf, wilson } from "../../../src/insights/figures/tally.ts";
 import type { Insights } from "../../../src/schema/insights.ts";
+import { outcomesOf } from "../../tables.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
 const good = "Great price.";
@@ -64,66 +64,70 @@ test("agreement with stars counts reviews that lean one way; disagreements are l
 });
 
 const priceOf = ({ aspects }: Insights) => aspects.find(({ id }) => id === "price")!;
-const checking = (change: (insights: Insights) => void) => () => {
-  const { insights } = analyse(site);
-  change(insights);
-  checkInsights(insights, site.reviews);
+const faults: Record<string, (insights: Insights) => unknown> = {
+  "nothing is wrong": () => {},
+  "verdicts do not add up": (insights) => priceOf(insights).positive++,
+  "a counted review is not quoted": (insights) => priceOf(insights).evidence.pop(),
+  "a quote does not stand where it says": (insights) => priceOf(insights).evidence[0]!.start++,
+  "a quote is empty": (insights) => {
+    const [quote] = priceOf(insights).evidence;
+    Object.assign(quote!, { quote: "", end: quote!.start });
+  },
+  "a quote is of no review": (insights) => (priceOf(insights).evidence[0]!.review_id = "none"),
+  "the trend forgets a review": (insights) => priceOf(insights).trend.pop(),
+  "two things are wrong": (insights) => [priceOf(insights).positive++, priceOf(insights).trend.pop()],
+  "a score rests on too few opinions": (insights) => delete priceOf(insights).score,
+  "a score is below its interval": (insights) => (priceOf(insights).score = 0.3),
+  "a score is above it": (insights) => (priceOf(insights).score = 0.95),
+  "a person is in more reviews than mentions": ({ entities: { technicians } }) =>
+    Object.assign(technicians[0]!, { review_count: 1, neutral: 1, mention_count: 0 }),
+  "a topic lists a review that is none": ({ topics }) => (topics[0]!.review_ids[0] = "none"),
+  "a topic lists one twice": ({ topics }) => (topics[0]!.review_ids[0] = topics[0]!.review_ids[1]!),
+  "a topic counts reviews it does not list": ({ topics }) => topics[0]!.review_ids.pop(),
+  "an example does not stand where it says": ({ topics }) => topics[0]!.examples[0]!.start++,
 };
 
-describe("the build stops when", () => {
-  test("nothing is wrong: it does not", () => expect(checking(() => {})).not.toThrow());
-  test("two things are wrong: each has its line", () =>
-    expect(
-      checking((insights) => {
-        priceOf(insights).positive++;
-        priceOf(insights).trend.pop();
-      }),
-    ).toThrow(/analysis:\naspects price: verdicts add up.*\naspects price: the trend counts 4/));
-  test("verdicts do not add up", () =>
-    expect(checking((insights) => priceOf(insights).positive++)).toThrow(
-      /aspects price: verdicts add up to 9/,
-    ));
-  test("a counted review is not quoted", () =>
-    expect(checking((insights) => priceOf(insights).evidence.pop())).toThrow(
-      /7 reviews are quoted, but 8 counted/,
-    ));
-  test("a quote does not stand where it says", () =>
-    expect(checking((insights) => priceOf(insights).evidence[0]!.start++)).toThrow(/does not stand at/));
-  test("the trend forgets a review", () =>
-    expect(checking((insights) => priceOf(insights).trend.pop())).toThrow(/the trend counts 4 of 8/));
-  test("a score rests on too few opinions", () =>
-    expect(checking((insights) => delete priceOf(insights).score)).toThrow(
-      /a score needs exactly 5 opinions/,
-    ));
-  test("a score lies outside its interval", () => {
-    for (const score of [0.3, 0.95])
-      expect(checking((insights) => (priceOf(insights).score = score))).toThrow(/outside its interval/);
+test("the build stops when figures contradict each other, and says which", () => {
+  const said = outcomesOf(faults, (change) => {
+    const { insights } = analyse(site);
+    change(insights);
+    return checkInsights(insights, site.reviews);
   });
-  test("a quote is empty, or of no review", () => {
-    const change = (one: object) =>
-      checking((insights) => void Object.assign(priceOf(insights).evidence[0]!, one));
-    expect(change({ quote: "", end: priceOf(analyse(site).insights).evidence[0]!.start })).toThrow(
-      /does not stand/,
-    );
-    expect(change({ review_id: "none" })).toThrow(/does not stand/);
-  });
-  test("a person is in more reviews than mentions", () =>
-    expect(
-      checking(({ entities }) => {
-        const [will] = entities.technicians;
-        Object.assign(will!, { ...will, review_count: 1, neutral: 1, mention_count: 0 });
-      }),
-    ).toThrow(/technicians will: fewer mentions than reviews/));
-  test("a topic lists a review that is none, or one twice", () => {
-    expect(checking(({ topics }) => (topics[0]!.review_ids[0] = "none"))).toThrow(/8 reviews are listed/);
-    expect(checking(({ topics }) => (topics[0]!.review_ids[0] = topics[0]!.review_ids[1]!))).toThrow(
-      /topic price/,
-    );
-  });
-  test("an example of a topic does not stand where it says", () =>
-    expect(checking(({ topics }) => topics[0]!.examples[0]!.start++)).toThrow(/does not stand at/));
-  test("a topic counts reviews it does not list", () =>
-    expect(checking(({ topics }) => topics[0]!.review_ids.pop())).toThrow(/topic price: review_count is 8/));
+  expect(said).toMatchInlineSnapshot(`
+    "nothing is wrong: undefined
+    verdicts do not add up: The insights contradict themselves; this is an error of the analysis:
+    aspects price: verdicts add up to 9, but review_count is 8
+    a counted review is not quoted: The insights contradict themselves; this is an error of the analysis:
+    aspects price: 7 reviews are quoted, but 8 counted
+    a quote does not stand where it says: The insights contradict themselves; this is an error of the analysis:
+    review a0: "Great price." does not stand at 1 to 12
+    a quote is empty: The insights contradict themselves; this is an error of the analysis:
+    review a0: "" does not stand at 0 to 0
+    a quote is of no review: The insights contradict themselves; this is an error of the analysis:
+    review none: "Great price." does not stand at 0 to 12
+    the trend forgets a review: The insights contradict themselves; this is an error of the analysis:
+    aspects price: the trend counts 4 of 8 reviews
+    two things are wrong: The insights contradict themselves; this is an error of the analysis:
+    aspects price: verdicts add up to 9, but review_count is 8
+    aspects price: the trend counts 4 of 8 reviews
+    a score rests on too few opinions: The insights contradict themselves; this is an error of the analysis:
+    aspects price: a score needs exactly 5 opinions or more
+    a score is below its interval: The insights contradict themselves; this is an error of the analysis:
+    aspects price: the score lies outside its interval
+    a score is above it: The insights contradict themselves; this is an error of the analysis:
+    aspects price: the score lies outside its interval
+    a person is in more reviews than mentions: The insights contradict themselves; this is an error of the analysis:
+    technicians will: 0 reviews are quoted, but 1 counted
+    technicians will: fewer mentions than reviews
+    a topic lists a review that is none: The insights contradict themselves; this is an error of the analysis:
+    topic price: review_count is 8, but 8 reviews are listed
+    a topic lists one twice: The insights contradict themselves; this is an error of the analysis:
+    topic price: review_count is 8, but 8 reviews are listed
+    a topic counts reviews it does not list: The insights contradict themselves; this is an error of the analysis:
+    topic price: review_count is 8, but 7 reviews are listed
+    an example does not stand where it says: The insights contradict themselves; this is an error of the analysis:
+    review a0: "Great price." does not stand at 1 to 12"
+  `);
 });
 
 test("a share's interval stays between 0 and 1, and narrows with more cases", () => {

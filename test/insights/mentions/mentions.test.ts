@@ -159,20 +159,10 @@ describe("words that are names, and services by other words", () => {
     description: "",
     aliases: [],
   }));
-  const people = [
-    "Hope Sanders",
-    "Bill Turner",
-    "Rob Haines",
-    "Drew Park",
-    "Dale Orr",
-    "Joy Lund",
-    "Ivy Sands",
-  ];
-  const technicians = people.map((name) => ({
-    id: name.toLowerCase().split(" ")[0]!,
-    name,
-    aliases: [],
-  }));
+  const people = "Hope Sanders, Bill Turner, Rob Haines, Drew Park, Dale Orr, Joy Lund, Ivy Sands".split(
+    ", ",
+  );
+  const technicians = people.map((name) => ({ id: name.toLowerCase().split(" ")[0]!, name, aliases: [] }));
   const areas = [{ id: "bend", name: "Bend", region: "Oregon", aliases: [] }];
   const site = { ...lawnSite, services, technicians, areas };
 

@@ -48,11 +48,7 @@ const read = createReviewReader({
 
 const lines = readLabelled("other-trades", read);
 
-describeMentions("%s", lines, {
-  technicians: [0.95, 0.95],
-  services: [0.95, 0.8],
-  areas: [0.95, 0.98],
-});
+describeMentions("%s", lines, { technicians: [0.95, 0.95], services: [0.95, 0.8], areas: [0.95, 0.98] });
 
 test("what is said of people is read right, where he or she stands for the name too", () =>
   expectSentiments(lines, 0.85));

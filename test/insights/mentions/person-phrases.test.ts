@@ -9,11 +9,9 @@ const read = createReviewReader({
   business: { ...lawnSite.business, name: "Corner Works" },
   services: [],
   areas: [],
-  technicians: names.split(", ").map((name) => ({
-    id: name.replace("Dr. ", "").split(" ")[0]?.toLowerCase() ?? "",
-    name,
-    aliases: [],
-  })),
+  technicians: names
+    .split(", ")
+    .map((name) => ({ id: name.replace("Dr. ", "").split(" ")[0]?.toLowerCase() ?? "", name, aliases: [] })),
 });
 const namedIn = (text: string): string[] => [
   ...new Set(read(review(text, { rating: 4 })).mentions.map(({ id }) => id)),

@@ -9,11 +9,9 @@ const read = createReviewReader({
   business: { ...lawnSite.business, name: "Corner Works" },
   services: [],
   areas: [],
-  technicians: "Elaine Ross, Marcus Webb, Paula Kim, Deborah Finch, Tobin Hale".split(", ").map((name) => ({
-    id: name.split(" ")[0]?.toLowerCase() ?? "",
-    name,
-    aliases: [],
-  })),
+  technicians: "Elaine Ross, Marcus Webb, Paula Kim, Deborah Finch, Tobin Hale"
+    .split(", ")
+    .map((name) => ({ id: name.split(" ")[0]?.toLowerCase() ?? "", name, aliases: [] })),
 });
 const verdicts = (text: string, rating: number): Record<string, string> =>
   Object.fromEntries(read(review(text, { rating })).entities.map(({ id, verdict }) => [id, verdict]));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadSite } from "../../../src/content/load-site.ts";
 import { analyse } from "../../../src/insights/analyse.ts";
 import type { Site } from "../../../src/schema/site.ts";
-import { lawnSite, review, withReviews } from "../lawn-site.ts";
+import { aspect, lawnSite, review, withReviews } from "../lawn-site.ts";
 import { demonstration } from "../../demonstration.ts";
 
 const topicsOf = (site: Site) => analyse(site).insights.topics;
@@ -29,17 +29,7 @@ test("a phrase needs five authors, however often they repeat it", () => {
 
 test("a word that every trade's customers use is no topic", () => {
   const list = many("The couple saw the gate. The gate was there, the couple was there.", 9);
-  const aspects = [
-    {
-      id: "care",
-      name: "Care",
-      description: "Gates and beds.",
-      triggers: ["gate"],
-      positive: [],
-      negative: [],
-      ignore: [],
-    },
-  ];
+  const aspects = [aspect("care", ["gate"], { description: "Gates and beds." })];
   const labels = phrases(withReviews(list, { aspects })).map(({ label }) => label);
   expect(labels).toContain("Gate");
   expect(labels).not.toContain("Couple");
@@ -180,9 +170,7 @@ test("a short name in capitals keeps them, and a word that means its thing in on
 test("an aspect and a service of one id are two topics, each with a quote a review and three in all", () => {
   const site = withReviews(
     many("They mowed the lawn. They mowed the lawn again. The price hurt. We moved.", 4),
-    {
-      aspects: [{ ...lawnSite.aspects[1]!, id: "mowing" }],
-    },
+    { aspects: [{ ...lawnSite.aspects[1]!, id: "mowing" }] },
   );
   const { topics, method } = analyse(site).insights;
   expect(topics.map(({ id, kind, review_count }) => [id, kind, review_count])).toEqual([

@@ -82,9 +82,7 @@ export async function startWebKit(executable: string): Promise<DrivenBrowser> {
   while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, 100));
   const args = ["--automation", "--enable-write-console-messages-to-stdout=true"];
   const { sessionId } = await send<{ sessionId: string }>("POST", "/session", {
-    capabilities: {
-      alwaysMatch: { "webkitgtk:browserOptions": { binary: executable, args } },
-    },
+    capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary: executable, args } } },
   });
   const session = `/session/${sessionId}`;
   const evaluate = <T>(expression: string): Promise<T> =>

@@ -42,13 +42,7 @@ const places: Record<string, (text: string) => object> = {
   "a review's address": (text) => ({ method: "resources/read", params: { uri: `review://${text}` } }),
   "an insight's address": (text) => ({ method: "resources/read", params: { uri: `insights://${text}` } }),
   "a text to complete": (text) =>
-    complete(
-      { type: "ref/prompt", name: "compare_technicians" },
-      {
-        name: "first",
-        value: text,
-      },
-    ),
+    complete({ type: "ref/prompt", name: "compare_technicians" }, { name: "first", value: text }),
   "an id to complete": (text) =>
     complete({ type: "ref/resource", uri: "review://{id}" }, { name: "id", value: text }),
   "a template": (text) => complete({ type: "ref/resource", uri: text }, { name: "id", value: "x" }),
@@ -56,9 +50,7 @@ const places: Record<string, (text: string) => object> = {
     complete(
       { type: "ref/resource", uri: "insights://{part}/{id}" },
       { name: "id", value: "x" },
-      {
-        part: text,
-      },
+      { part: text },
     ),
   "a cursor": (text) => ({ method: "tools/list", params: { cursor: text } }),
   "a method": (text) => ({ method: text }),

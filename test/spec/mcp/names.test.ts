@@ -9,10 +9,7 @@ let local: RunningMcp;
 beforeAll(async () => {
   const snapshot = await loadSnapshot(inject("dist"));
   loopback = await startMcp(snapshot, { BASE_URL: "https://reviews.example" });
-  open = await startMcp(snapshot, {
-    BASE_URL: "https://reviews.example",
-    HOST: "::",
-  });
+  open = await startMcp(snapshot, { BASE_URL: "https://reviews.example", HOST: "::" });
   local = await startMcp(snapshot, { BASE_URL: "http://localhost:3000" });
 });
 afterAll(() => Promise.all([loopback, open, local].map((mcp) => mcp.close())));

@@ -263,9 +263,7 @@ describe("bounds", () => {
 
 describe("CORS", () => {
   test("is open on a public address, for preflights, answers and errors", async () => {
-    const open = await startMcp(await loadSnapshot(inject("dist")), {
-      HOST: "0.0.0.0",
-    });
+    const open = await startMcp(await loadSnapshot(inject("dist")), { HOST: "0.0.0.0" });
     const headers = { Origin: "https://agent.example" };
     const preflight = await fetch(open.url, { method: "OPTIONS", headers });
     expect(preflight.status).toBe(204);

@@ -9,11 +9,7 @@ const toTable = (): string => {
     .flatMap((file) => {
       const source = readFileSync(join(import.meta.dirname, file), "utf8");
       return [...source.matchAll(/^test\("WebSub ([\d.]+): (.+)", async/gm)].map(
-        ([, section = "", title = ""]) => ({
-          section,
-          title,
-          file,
-        }),
+        ([, section = "", title = ""]) => ({ section, title, file }),
       );
     })
     .sort((one, other) => one.section.localeCompare(other.section, "en", { numeric: true }));
