@@ -89,24 +89,13 @@ test("lines and prose are cleaned, and a line is one", () => {
 
 test("values say what they are", () => {
   expect([{}, [], null, "a", undefined].map(isRecord)).toEqual([true, false, false, false, false]);
-  expect([memberOf({ a: 1 }, "a"), memberOf([1], "0"), memberOf(null, "a")]).toEqual([
-    1,
-    undefined,
-    undefined,
-  ]);
+  const member = [memberOf({ a: 1 }, "a"), memberOf([1], "0"), memberOf(null, "a")];
+  expect(member).toEqual([1, undefined, undefined]);
   expect(recordOf(["a", "b"], (name) => name + name)).toEqual({ a: "aa", b: "bb" });
-  expect([toCount(1, "review"), toCount(2, "review"), toCount(0, "entry", "entries")]).toEqual([
-    "1 review",
-    "2 reviews",
-    "0 entries",
-  ]);
-  expect(
-    toVersionInput([
-      { path: "/b", sha256: "2" },
-      { path: "/a", sha256: "1" },
-      { path: "/c", sha256: "3" },
-    ]),
-  ).toBe("/a 1\n/b 2\n/c 3\n");
+  const counts = [toCount(1, "review"), toCount(2, "review"), toCount(0, "entry", "entries")];
+  expect(counts).toEqual(["1 review", "2 reviews", "0 entries"]);
+  const documents = ["b2", "a1", "c3"].map(([name, sha256 = ""]) => ({ path: `/${name}`, sha256 }));
+  expect(toVersionInput(documents)).toBe("/a 1\n/b 2\n/c 3\n");
   const signs = String.raw`$()*+.?[\]^{|}-a/`;
   expect(new RegExp(`^${escapePattern(signs)}$`).test(signs)).toBe(true);
 });
@@ -137,31 +126,17 @@ test("addresses and sidecars are read from the environment, and what is wrong wi
   expect(() => parseSidecar("no")).toThrow('SIDECAR must be none, or not set, got "no"');
 });
 
-test.each<[what: string, judgement: Parameters<typeof findQuoteIssue>[0], issue: string | undefined]>([
-  ["what is said", { verdict: "positive", quote: "on time" }, undefined],
-  [
-    "other letters",
-    { verdict: "positive", quote: "On time" },
-    'quotes "On time", which the review does not say letter by letter',
-  ],
-  ["both sides", { verdict: "mixed", quote: "on time", criticism: "dear" }, undefined],
-  [
-    "one side",
-    { verdict: "mixed", quote: "on time", criticism: "cheap" },
-    'quotes "cheap", which the review does not say letter by letter',
-  ],
-  [
-    "80 letters",
-    { verdict: "neutral", quote: "x".repeat(80) },
-    `quotes "${"x".repeat(80)}", which the review does not say letter by letter`,
-  ],
-  [
-    "81 letters",
-    { verdict: "neutral", quote: "x".repeat(81) },
-    `quotes "${"x".repeat(79)}…", which the review does not say letter by letter`,
-  ],
-])("a verdict that quotes %s", (_, judgement, issue) => {
-  expect(findQuoteIssue(judgement, "They came on time; dear.")).toBe(issue);
+test("a verdict quotes what the review says letter by letter", () => {
+  const issueOf = (judgement: Parameters<typeof findQuoteIssue>[0]) =>
+    findQuoteIssue(judgement, "They came on time; dear.");
+  const unsaid = (quote: string) => `quotes "${quote}", which the review does not say letter by letter`;
+  expect(issueOf({ verdict: "positive", quote: "on time" })).toBe(undefined);
+  expect(issueOf({ verdict: "positive", quote: "On time" })).toBe(unsaid("On time"));
+  const mixed = { verdict: "mixed", quote: "on time" } as const;
+  expect(issueOf({ ...mixed, criticism: "dear" })).toBe(undefined);
+  expect(issueOf({ ...mixed, criticism: "cheap" })).toBe(unsaid("cheap"));
+  expect(issueOf({ verdict: "neutral", quote: "x".repeat(80) })).toBe(unsaid("x".repeat(80)));
+  expect(issueOf({ verdict: "neutral", quote: "x".repeat(81) })).toBe(unsaid(`${"x".repeat(79)}…`));
 });
 
 const token = `1.${"a".repeat(8)}.${"b".repeat(16)}.20260504.20261031.-.${"c".repeat(26)}`;
