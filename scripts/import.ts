@@ -1,8 +1,14 @@
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { isDeepStrictEqual } from "node:util";
 import { givenContent, givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
-import { createProgress, toTerminalJson, parseCommand, readHelp, runCommand } from "./run-command.ts";
+import {
+  createProgress,
+  isConfirmed,
+  toTerminalJson,
+  parseCommand,
+  readHelp,
+  runCommand,
+} from "./run-command.ts";
 import { loadExport, type TextFile } from "./import/files.ts";
 import { assertKnownKey, ensureFingerprintKey, loadFingerprintKey } from "./import/fingerprints.ts";
 import { chooseLocation, findTitles, type ParsedExport, parseExport } from "./import/reviews.ts";
@@ -16,11 +22,11 @@ import {
   saveImported,
 } from "./import/confirmed-exports.ts";
 import { applyPlan, planImport } from "./import/build-plan.ts";
-import { loadOwn, type Own, type Plan } from "./import/edits.ts";
+import { readOwn, type Own, type Plan } from "./import/edits.ts";
 import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
 import { loadReviewFiles, placesOf, type ReviewFile, saveReviewFiles, textOf } from "./review-files.ts";
-import { loadTimeZone, toDay } from "../src/content/today.ts";
+import { readTimeZone, toDay } from "../src/content/today.ts";
 import { createBusinessWords } from "../src/messages/catalogues.ts";
 import { loadQueue, mergeQueue, saveQueue, withoutRefused } from "./queue/queue-file.ts";
 import { UsageError, messageOf } from "../src/schema/errors.ts";
@@ -34,7 +40,7 @@ import { toCount } from "../src/schema/text.ts";
 const help = readHelp("import");
 
 function parseOptions(args: string[]) {
-  const { positionals, flag, text, texts, whole } = parseCommand(help, args, true);
+  const { positionals, choice, flag, text, texts, whole } = parseCommand(help, args, true);
   const isSwallowed = (name: string, isGiven: boolean) => process.env[`npm_config_${name}`] && !isGiven;
   const swallowed = [
     ...(isSwallowed("write", flag("write")) ? ["write"] : []),
@@ -50,21 +56,11 @@ function parseOptions(args: string[]) {
       "Name one export, such as: npm run import -- takeout.zip (npm run import -- --help explains all)",
     );
   }
-  const by = text("verified-by");
-  if (by !== undefined && by !== "platform") {
-    throw new UsageError(
-      `--verified-by must be platform, got ${JSON.stringify(by)}; what rests on your own records comes with --jobs jobs.csv`,
-    );
-  }
-  const dates = DayForm.optional().safeParse(text("dates"));
-  if (!dates.success) {
-    throw new UsageError(`--dates must be mdy, dmy or excel, got ${JSON.stringify(text("dates"))}`);
-  }
   const [jobs, content, isWriting] = [text("jobs"), text("content"), flag("write")];
   return {
     path,
     isWriting,
-    isVerifiedByPlatform: by === "platform",
+    isVerifiedByPlatform: choice("verified-by", ["platform"]) !== undefined,
     jobs: jobs === undefined ? undefined : toGivenPath(jobs),
     location: text("location"),
     table: {
@@ -72,7 +68,7 @@ function parseOptions(args: string[]) {
       map: texts("map"),
       isConfirmed: flag("confirm"),
       isStarsOnly: flag("stars-only"),
-      dates: dates.data,
+      dates: choice("dates", DayForm.options),
       scale: text("scale") === undefined ? undefined : whole("scale", 5, 5, 100),
     },
     takesRepliesBack: flag("drop-replies"),
@@ -105,8 +101,8 @@ export async function importReviews(args: string[]): Promise<string> {
   const { path, content, isWriting } = options;
   const progress = createProgress(process.stderr);
   progress.step(`Reading ${path}…`);
-  const own = await loadOwn(content);
-  const timeZone = await loadTimeZone(content);
+  const own = readOwn(content);
+  const timeZone = readTimeZone(content);
   const known = await loadFingerprintKey(process.env);
   const business = own.name;
   const inviter = known === undefined ? undefined : { key: known, business };
@@ -209,12 +205,7 @@ async function parseFile(
   } catch (error) {
     if (!(error instanceof MappingQuestion) || !error.isWhole || asking === undefined) throw error;
     asking();
-    const terminal = createInterface({ input: process.stdin, output: process.stdout });
-    const answer = await terminal.question(
-      `${error.message}\n\nTake them as ${error.proposed.join(", ")}? [y/N] `,
-    );
-    terminal.close();
-    if (!/^y(es)?$/i.test(answer.trim())) throw error;
+    if (!(await isConfirmed(`${error.message}\n\nTake them as ${error.proposed.join(", ")}?`))) throw error;
     return parseExport(file, { ...options, isConfirmed: true });
   }
 }

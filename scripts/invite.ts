@@ -2,8 +2,8 @@ import { readFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { givenContent, toGivenPath } from "../src/content/given-path.ts";
-import { loadTimeZone, toDay } from "../src/content/today.ts";
+import { givenContent, readBusiness, toGivenPath } from "../src/content/given-path.ts";
+import { toDay } from "../src/content/today.ts";
 import { createBusinessWords } from "../src/messages/catalogues.ts";
 import { toCsvCell } from "../src/publish/exports.ts";
 import { BusinessEntry, ServiceEntry } from "../src/schema/business.ts";
@@ -32,12 +32,9 @@ const help = readHelp("invite");
 const Day = z.iso.date();
 
 function parseOptions(args: string[]) {
-  const { flag, text, whole } = parseCommand(help, args);
+  const { choice, flag, text, whole } = parseCommand(help, args);
   const [jobs, since = "1970-01-01", out] = [text("jobs"), text("since"), text("out")];
   if (!jobs) throw new UsageError("Name your jobs, such as: npm run invite -- --jobs jobs.csv");
-  const dates = DayForm.exclude(["excel"]).optional().safeParse(text("dates"));
-  if (!dates.success)
-    throw new UsageError(`--dates must be mdy or dmy, got ${JSON.stringify(text("dates"))}`);
   if (!Day.safeParse(since).success)
     throw new UsageError(`--since must be a day, such as 2026-05-01, got ${JSON.stringify(since)}`);
   return {
@@ -45,7 +42,7 @@ function parseOptions(args: string[]) {
     out: out === undefined ? join(".data", "invitations") : toGivenPath(out),
     valid: whole("valid", 180, 1, 9999),
     since,
-    dates: dates.data,
+    dates: choice("dates", DayForm.exclude(["excel"]).options),
     content: givenContent(text("content")),
     isConfirmed: flag("confirm"),
     isJson: flag("json"),
@@ -136,9 +133,9 @@ function inviteAll(
 export async function inviteCustomers(args: string[], now = new Date()): Promise<string> {
   const options = parseOptions(args);
   const { content, valid, since } = options;
-  const business = await loadBusiness(content);
+  const business = parseBusiness(content);
   const jobs = await loadJobs(options.jobs, options);
-  const services = await loadYaml(join(content, "services.yaml"));
+  const services: unknown = parse(await readFile(join(content, "services.yaml"), "utf8").catch(() => ""));
   const baseUrl = parseBaseUrl(process.env["BASE_URL"]);
   const places = placesOf(await loadReviewFiles(content));
   const isFirst = (await loadFingerprintKey(process.env)) === undefined;
@@ -151,7 +148,7 @@ export async function inviteCustomers(args: string[], now = new Date()): Promise
     valid,
     isConfidential: business.confidential ?? false,
     since,
-    today: toDay(now, (await loadTimeZone(content)) ?? "UTC"),
+    today: toDay(now, business.time_zone ?? "UTC"),
     known: new Set(places.flatMap(({ entry }) => idsOf(entry))),
   });
   if (isFirst)
@@ -198,12 +195,8 @@ async function writeAll(
   }
 }
 
-async function loadYaml(file: string): Promise<unknown> {
-  return parse(await readFile(file, "utf8").catch(() => ""));
-}
-
-async function loadBusiness(content: string): Promise<BusinessEntry> {
-  const parsed = BusinessEntry.safeParse(await loadYaml(join(content, "business.yaml")));
+function parseBusiness(content: string): BusinessEntry {
+  const parsed = BusinessEntry.safeParse(readBusiness(content));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UsageError(

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
 import { givenOwnContent } from "../src/content/given-path.ts";
 import { toCount } from "../src/schema/text.ts";
-import { loadOwn, verify } from "./import/edits.ts";
+import { readOwn, verify } from "./import/edits.ts";
 import { isSameSource } from "./import/matching.ts";
 import { keyOfJob, loadQueue, type QueuedJob, type QueueItem, saveQueue } from "./queue/queue-file.ts";
 import {
@@ -116,7 +116,7 @@ async function answerAll(content: string, { ask, print }: Asking): Promise<strin
     } else {
       counts.verified += 1;
       const { method, date } = choice;
-      const changes = verify(place.entry, { method, date }, await loadOwn(content));
+      const changes = verify(place.entry, { method, date }, readOwn(content));
       changeEntry(place, changes);
       const held = { ...place.entry, ...changes }["withheld"];
       if (held !== undefined)

@@ -1,7 +1,5 @@
-import { glob, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
-import { loadTimeZone, toDay } from "../src/content/today.ts";
+import { readTimeZone, toDay } from "../src/content/today.ts";
 import { nearest } from "../src/schema/names.ts";
 import { RemovedEntry, ReviewEntry } from "../src/schema/review.ts";
 import { clearLeft } from "./site-build/work-folder.ts";
@@ -34,7 +32,7 @@ import {
   saveReviewFiles,
   textOf,
 } from "./review-files.ts";
-import { parseCommand, readHelp, runCommand } from "./run-command.ts";
+import { isConfirmed, parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { UsageError, messageOf } from "../src/schema/errors.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
 import { givenOwnContent } from "../src/content/given-path.ts";
@@ -82,7 +80,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
   const newId = options.isRenaming ? createNeutralId(places) : undefined;
   const isRenamed = newId !== undefined;
   const { previous, presence } = await lookInto(idsOf(place.entry), options);
-  const today = toDay(now, (await loadTimeZone(options.content)) ?? "UTC");
+  const today = toDay(now, readTimeZone(options.content) ?? "UTC");
   const change = {
     place,
     id,
@@ -135,14 +133,11 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
   return result;
 }
 
-/** Leftovers of killed builds and earlier versions of this project, which may hold the words. */
+/** Leftovers of killed builds, which may hold the words. */
 async function clearTraces({ dist }: Options): Promise<void> {
   const place = parsePlace(dist ?? process.env["PREVIOUS"]);
   for (const folder of new Set(["dist", ...(place === undefined || place === "none" ? [] : [place])]))
     await clearLeft(resolve(folder)).catch((error: Error) => console.error(`note: ${error.message}`));
-  for (const name of ["redact", "previous", "previous.json", "dist"])
-    for await (const left of glob([`.build/${name}`, `.build/*/${name}`]))
-      await rm(left, { recursive: true, force: true });
 }
 
 /** The review in the deploy. An erasure does not wait for a deploy that cannot be read. */
@@ -196,10 +191,7 @@ function parseReason(given: string | undefined) {
 async function isMeant({ file, part }: EntryPlace, question: string, options: Options): Promise<boolean> {
   if (options.isSure || options.isJson || !process.stdin.isTTY || !process.stdout.isTTY) return true;
   console.log(`${file.name}:${part.line}\n\n${part.text.trimEnd()}\n`);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`${question} [y/N] `);
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return isConfirmed(question);
 }
 
 /** The command's output; throws when nothing was changed. */

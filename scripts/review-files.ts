@@ -65,12 +65,12 @@ export async function loadReviewFiles(content: string): Promise<ReviewFile[]> {
 }
 
 /** A file that does not exist yet. */
-export const createReviewFile = (path: string, head: string): ReviewFile => ({
+export const createReviewFile = (path: string): ReviewFile => ({
   path,
   name: relative(process.cwd(), path),
   before: "",
   isJsonLines: false,
-  parts: [{ text: head, line: 1, tail: "", entries: [] }],
+  parts: [],
 });
 
 /** Whether there is nothing but comments and blank lines. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { inspect, parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { UsageError, codeOf, PlainError, messageOf } from "../src/schema/errors.ts";
 import { readFile } from "node:fs/promises";
@@ -66,6 +67,13 @@ export function parseCommand(help: string, args: readonly string[], allowPositio
     /** All that was given for an option that may stand several times. */
     texts,
     text: (name: string): string | undefined => texts(name).at(-1),
+    /** One of these words. */
+    choice: <const Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined => {
+      const given = texts(name).at(-1);
+      const known = choices.find((one) => one === given);
+      if (known !== undefined || given === undefined) return known;
+      throw new UsageError(`--${name} must be one of ${choices.join(", ")}, got ${JSON.stringify(given)}`);
+    },
     whole: (name: string, otherwise: number, from: number, to: number): number => {
       const given = texts(name).at(-1) ?? String(otherwise);
       if (/^\d{1,10}$/.test(given) && Number(given) >= from && Number(given) <= to) return Number(given);
@@ -145,6 +153,14 @@ export function createProgress(
     },
     end: () => stream.write("\r\u001B[2K"),
   };
+}
+
+/** Asks at the terminal whether something is meant. */
+export async function isConfirmed(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 /** The text of a file that was named on the command line or in the settings. */

@@ -3,7 +3,6 @@ import { link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promis
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import {
   cosignNote,
@@ -31,7 +30,7 @@ import {
   readLogEntries,
   UnreachableError,
 } from "./transparency-log/deployed-log.ts";
-import { readGivenFile, showControls, toTerminalJson, runCommand } from "./run-command.ts";
+import { parseCommand, readGivenFile, showControls, toTerminalJson, runCommand } from "./run-command.ts";
 import { toGivenPath } from "../src/content/given-path.ts";
 import { sha256 } from "../server/data/hashes.ts";
 
@@ -50,18 +49,6 @@ Options:
   --help            this text
 
 Exit codes, for monitors: 0 all holds, 1 something is wrong, 2 wrong usage, 3 it cannot be checked now.`;
-
-const options = {
-  key: { type: "string" },
-  state: { type: "string" },
-  retries: { type: "string", default: "2" },
-  cosign: { type: "string" },
-  json: { type: "boolean", default: false },
-  quiet: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
-type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>["values"];
 
 const SeenFile = z.object({ origin: z.string(), size: z.int().min(0), root: z.string(), key: z.string() });
 
@@ -256,36 +243,38 @@ function printLines(lines: readonly string[]): void {
   if (lines.length > maxLines) console.log(`  and ${lines.length - maxLines} more`);
 }
 
-function print(base: string, found: Look, { json, quiet }: Values): void {
+function print(base: string, found: Look, isJson: boolean, isQuiet: boolean): void {
   const { findings, added, witnesses, size, reviews, isFirst } = found;
-  if (json) {
+  if (isJson) {
     console.log(
       toTerminalJson({ url: base, ok: findings.length === 0, findings, size, reviews, added, witnesses }),
     );
     return;
   }
   printLines(findings.map((finding) => `WRONG: ${finding}`));
-  if (quiet || findings.length > 0) return;
+  if (isQuiet || findings.length > 0) return;
   const since = isFirst ? "first look" : `${added.length} new since the last look`;
   console.log(`${base}: ${reviews} reviews, ${size} entries in the history (${since}). All holds.`);
   printLines(witnesses.map(({ name, seconds }) => `  ${name} signed this history on ${toDay(seconds)}`));
   if (!isFirst) printLines(added.map((entry) => `  ${toLine(entry)}`));
 }
 
-async function main(values: Values, [address, ...more]: string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  const { positionals, flag, text, whole } = parseCommand(usage, args, true);
+  const [address, ...more] = positionals;
   if (address === undefined || more.length > 0 || !/^https?:\/\//.test(address) || !URL.canParse(address))
     throw new UsageError("name one site, such as: npm run verify -- https://reviews.example.com");
-  if (!/^\d$/.test(values.retries)) throw new UsageError("--retries must be a whole number from 0 to 9");
-  if (values.key !== undefined) parseKey(values.key);
-  const witness = values.cosign === undefined ? undefined : await loadWitness(values.cosign);
+  const [key, cosign] = [text("key"), text("cosign")];
+  if (key !== undefined) parseKey(key);
+  const witness = cosign === undefined ? undefined : await loadWitness(cosign);
   const base = address.replace(/\/+$/, "");
-  const folder = stateFolder(values.state);
-  let found = await look(base, folder, values.key);
-  for (let again = Number(values.retries); again > 0 && found.findings.length > 0; again -= 1) {
+  const folder = stateFolder(text("state"));
+  let found = await look(base, folder, key);
+  for (let again = whole("retries", 2, 0, 9); again > 0 && found.findings.length > 0; again -= 1) {
     await wait(5000);
-    found = await look(base, folder, values.key);
+    found = await look(base, folder, key);
   }
-  print(base, found, witness === undefined ? values : { ...values, quiet: true });
+  print(base, found, flag("json"), flag("quiet") || witness !== undefined);
   if (found.findings.length > 0) return 1;
   // It is remembered by now: a witness never signs two histories.
   if (witness !== undefined && found.checkpoint !== undefined)
@@ -310,11 +299,4 @@ function parseKey(key: string): void {
   }
 }
 
-async function runVerify(): Promise<number> {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  if (!values.help) return main(values, positionals);
-  console.log(usage);
-  return 0;
-}
-
-if (import.meta.main) await runCommand(runVerify, { usage: 2, failed: 3 });
+if (import.meta.main) await runCommand(main, { usage: 2, failed: 3, help: usage });

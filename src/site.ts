@@ -4,7 +4,7 @@ import { loadSigner, buildSiteHistory, withHistory, withProofs } from "./transpa
 import { createBusinessWords } from "./messages/catalogues.ts";
 import { linkWithin } from "./link.ts";
 import { loadSite } from "./content/load-site.ts";
-import { loadTimeZone, toDay } from "./content/today.ts";
+import { readTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
 import { tagAuthority, buildFeedWarnings, PreviousFeed } from "./publish/feeds.ts";
 import { readReviews } from "./read-reviews.ts";
@@ -17,7 +17,7 @@ const content = givenContent();
 
 // A day has begun when it has begun where the business is or by universal time, which dates commands write, whichever
 // is later. An epoch set for reproducible builds may lie before the newest review, so it only ever moves the day forward.
-const timeZone = await loadTimeZone(content);
+const timeZone = readTimeZone(content);
 const epoch = process.env["SOURCE_DATE_EPOCH"];
 const buildTime = epoch ? new Date(Number(epoch) * 1000) : new Date();
 const toLatestDay = (...instants: Date[]): string =>

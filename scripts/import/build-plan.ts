@@ -310,7 +310,7 @@ export function applyPlan({ added, edited }: Plan, files: ReviewFile[], content:
   for (const entry of added.toSorted((a, b) => (String(a["date"]) < String(b["date"]) ? -1 : 1))) {
     const path = join(content, "reviews", `${String(entry["date"]).slice(0, 4)}.yaml`);
     let file = files.find((one) => one.path === path);
-    if (file === undefined) files.push((file = createReviewFile(path, "")));
+    if (file === undefined) files.push((file = createReviewFile(path)));
     appendEntry(file, entry);
   }
 }
@@ -341,7 +341,7 @@ function indexPlaces(places: readonly EntryPlace[], key: string | undefined) {
   );
   return {
     byId: (id: string) => byId.get(id),
-    tombstone: indexTombstones(places, byId, key),
+    tombstone: indexTombstones(places, key),
     /**
      * An entry of the same review under another id: written by hand, or imported from another exporter. `isTaken`:
      * entries that another review of this export has.
@@ -384,26 +384,18 @@ function indexPlaces(places: readonly EntryPlace[], key: string | undefined) {
 /** Finds the tombstone of a review, by its id or by a fingerprint. */
 function indexTombstones(
   places: readonly EntryPlace[],
-  standing: ReadonlyMap<string, EntryPlace>,
   key: string | undefined,
 ): (id: string, draft: Draft) => string | undefined {
-  const removedIds = new Map<string, string>();
-  for (const { entry } of places) {
-    if (!isTombstone(entry)) continue;
-    const id = textOf(entry["id"]);
-    removedIds.set(id, id);
-    for (const print of (entry["fingerprints"] as string[] | undefined) ?? []) removedIds.set(print, id);
-  }
-  const prints = [...removedIds.keys()].filter((mark) => mark.length >= 24 && !standing.has(mark));
-  const hasKeyed = prints.some((print) => print.includes("-"));
-  const hasPlain = prints.some((print) => !print.includes("-"));
+  const removed = new Map(
+    places
+      .filter(({ entry }) => isTombstone(entry))
+      .flatMap(({ entry: { id, fingerprints = [] } }) =>
+        [id, ...(fingerprints as string[])].map((mark) => [mark, textOf(id)] as const),
+      ),
+  );
   return (id, draft) =>
-    [
-      id,
-      ...(hasPlain ? toFingerprints(draft) : []),
-      ...(hasKeyed && key !== undefined ? [...toFingerprints(draft, key), toIdFingerprint(id, key)] : []),
-    ]
-      .map((mark) => removedIds.get(mark))
+    [id, ...(key === undefined ? [] : [...toFingerprints(draft, key), toIdFingerprint(id, key)])]
+      .map((mark) => removed.get(mark))
       .find((found) => found !== undefined);
 }
 

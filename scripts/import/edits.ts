@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
+import { readBusiness } from "../../src/content/given-path.ts";
 import {
   findPersonalData,
   type PersonalDataFinding,
@@ -148,10 +146,7 @@ export const Own = z.object({
 });
 export type Own = z.infer<typeof Own>;
 
-export async function loadOwn(content: string): Promise<Own> {
-  const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
-  return Own.parse(parse(text) ?? {});
-}
+export const readOwn = (content: string): Own => Own.parse(readBusiness(content) ?? {});
 
 /** Personal data in the texts of an entry, without what it is allowed and the business's own contacts. */
 export const findPrivate = (entry: Fields, own: Own): PersonalDataFinding[] =>

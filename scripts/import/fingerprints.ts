@@ -1,13 +1,11 @@
 import { createHmac, hash, randomBytes } from "node:crypto";
-import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { UsageError, codeOf } from "../../src/schema/errors.ts";
 import type { EntryPlace } from "../review-files.ts";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
-
-const hashWords = (words: readonly string[]): Buffer => hash("sha256", JSON.stringify(words), "buffer");
 
 /** Text without what differs between two copies of the same words. */
 export const toComparable = (text: string): string =>
@@ -27,7 +25,7 @@ export function toReviewId(source: string, key: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 40);
-  const bytes = hashWords([comparable, key]);
+  const bytes = hash("sha256", JSON.stringify([comparable, key]), "buffer");
   const code = Array.from(bytes.subarray(0, 16), (byte) => alphabet[byte & 31]).join("");
   return `${name || "import"}-${code}`;
 }
@@ -43,21 +41,25 @@ interface Recognizable {
 export const toKeyMark = (key: string): string =>
   createHmac("sha256", key).update("mark").digest("hex").slice(0, 8);
 
-const toPrint = (words: readonly string[], key: string | undefined): string => {
-  // Fingerprints of earlier versions had no key.
-  if (key === undefined) return hashWords(words).toString("hex").slice(0, 24);
+const toPrint = (words: readonly string[], key: string): string => {
   const digest = createHmac("sha256", key).update(JSON.stringify(words)).digest("hex");
   return `${toKeyMark(key)}-${digest.slice(0, 24)}`;
 };
+
+/** Words to compare, where there are enough of them to be one review's own. */
+export function toOwnWords(text: string): string | undefined {
+  const words = toComparable(text);
+  return words.length >= 20 ? words : undefined;
+}
 
 /**
  * What a withdrawn review leaves behind, never published, so that an import knows it again and does not bring it
  * back: who wrote it when and where, and its words when there are enough of them to be its own.
  */
-export function toFingerprints({ source, date, author, text }: Recognizable, key?: string): string[] {
-  const words = toComparable(text);
+export function toFingerprints({ source, date, author, text }: Recognizable, key: string): string[] {
+  const words = toOwnWords(text);
   const prints = [toPrint(["who", toComparable(source), date, toComparable(author)], key)];
-  if (words.length >= 20) prints.push(toPrint(["words", words], key));
+  if (words !== undefined) prints.push(toPrint(["words", words], key));
   return prints;
 }
 
@@ -84,7 +86,6 @@ export async function loadFingerprintKey(env: NodeJS.ProcessEnv): Promise<string
     if (error.code === "ENOENT") return undefined;
     throw new UsageError(`${keyFile} cannot be read: ${error.message}`);
   });
-  if (text !== undefined) await keepPrivate();
   return text === undefined ? undefined : checkKey(text.trim(), keyFile);
 }
 
@@ -95,11 +96,10 @@ export function assertKnownKey(
   key: string | undefined,
 ): void {
   const prints = places.flatMap(({ entry }) => FingerprintsOf.parse(entry).fingerprints);
-  const keyed = prints.filter((print) => print.includes("-"));
   // An import that knows less than it did asks more; one that begins anew with another key would not say so.
-  const isMissing = key === undefined && keyed.length + imported.size > 0;
+  const isMissing = key === undefined && prints.length + imported.size > 0;
   const mark = key === undefined ? "" : toKeyMark(key);
-  if (!isMissing && keyed.every((print) => print.startsWith(`${mark}-`))) return;
+  if (!isMissing && prints.every((print) => print.startsWith(`${mark}-`))) return;
   throw new UsageError(
     `content holds fingerprints of another key than this computer's, so an import could bring withdrawn reviews back: put the key with which they were made into ${keyPlaces}, or, if it is lost, add --lost-key and look through the new reviews of the next import yourself`,
   );
@@ -125,17 +125,6 @@ export async function ensureFingerprintKey(env: NodeJS.ProcessEnv): Promise<stri
     await rm(draft, { force: true });
   }
   return key;
-}
-
-/** An earlier version let others of this computer look into the folder. */
-async function keepPrivate(): Promise<void> {
-  for (const [path, mode] of [
-    [dirname(keyFile), 0o700],
-    [keyFile, 0o600],
-  ] as const) {
-    // A disk that is not ours to write to keeps its modes.
-    await chmod(path, mode).catch(() => {});
-  }
 }
 
 function checkKey(key: string, place: string): string {

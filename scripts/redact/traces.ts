@@ -2,7 +2,7 @@ import { readFile, readdir, rm, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { findPictures, findShown, listSuspects, loadPreviousDeploy } from "../site-build/carry-over.ts";
 import { type Previous, readPublished } from "../site-build/previous.ts";
-import { toComparable, toFingerprints } from "../import/fingerprints.ts";
+import { toComparable, toOwnWords } from "../import/fingerprints.ts";
 import { sourceOf, textOf, type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
 import { photoPaths } from "../../src/publish/photo-paths.ts";
 import { escapePattern } from "../../src/schema/text.ts";
@@ -118,9 +118,9 @@ export async function findOtherTraces(
 ): Promise<string[]> {
   const traces: string[] = [];
   const ids = new Set(idsOf(place.entry));
-  const words = isErased ? toFingerprints(toRecognizable(place))[1] : undefined;
+  const words = isErased ? toOwnWords(textOf(place.entry["text"])) : undefined;
   for (const other of placesOf(files)) {
-    if (words !== undefined && toFingerprints(toRecognizable(other))[1] === words)
+    if (words !== undefined && toOwnWords(textOf(other.entry["text"])) === words)
       traces.push(
         `${other.file.name}:${other.part.line}: ${String(other.entry["id"])} has the same words; redact it too`,
       );

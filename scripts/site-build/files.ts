@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { copyFile, link, mkdir, open, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { sha256 } from "../../server/data/hashes.ts";
 import { isRunning } from "../../server/process.ts";
 import { codeOf } from "../../src/schema/errors.ts";
@@ -20,19 +20,10 @@ function readFolder(folder: string) {
 
 /** Every file below the folder, as addresses ("/feed.xml"), in the order of their names. */
 export function listFiles(folder: string): string[] {
-  // Many files share a folder, whose address is made once.
-  const addresses = new Map<string, string>();
-  const addressOf = (parent: string): string => {
-    const known = addresses.get(parent);
-    if (known !== undefined) return known;
-    const below = relative(folder, parent);
-    const address = below === "" ? "/" : `/${below.split(sep).join("/")}/`;
-    addresses.set(parent, address);
-    return address;
-  };
-  return readFolder(folder)
+  const root = resolve(folder);
+  return readFolder(root)
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => addressOf(entry.parentPath) + entry.name)
+    .map(({ parentPath, name }) => `${parentPath.slice(root.length).replaceAll(sep, "/")}/${name}`)
     .filter((path) => !path.startsWith("/.git/"))
     .sort();
 }

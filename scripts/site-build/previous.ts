@@ -1,4 +1,4 @@
-import { toGivenPath } from "../../src/content/given-path.ts";
+import { readBusiness, toGivenPath } from "../../src/content/given-path.ts";
 import { Manifest } from "../../src/schema/manifest.ts";
 import type { PreviousDeploy, Site } from "../../src/schema/site.ts";
 import { isCompressible } from "./compressor.ts";
@@ -17,7 +17,6 @@ import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { placeholders } from "../init/questions.ts";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { parse } from "yaml";
 import { z } from "zod";
 
 /** The deploy that a build follows: its only memory of what was published. */
@@ -322,19 +321,10 @@ async function findOtherBusiness(
   baseUrl: string,
 ): Promise<string | undefined> {
   const before = (await readPublished(previous).catch(() => undefined))?.business;
-  const now = Identity.safeParse(await loadBusiness(content)).data;
+  const now = Identity.safeParse(readBusiness(content)).data;
   if (before === undefined || now?.name === undefined) return undefined;
   if (previous.isGiven && !before.fictional) return undefined;
   // Several businesses may share a host, each with a path of its own.
   const isSameAddress = !isLoopback(hostName(new URL(before.url).host)) && before.url === `${baseUrl}/`;
   return isSameBusiness(before, now, isSameAddress) ? undefined : before.name;
-}
-
-/** The business as content has it; the loader names issues in it. */
-async function loadBusiness(content: string): Promise<unknown> {
-  try {
-    return parse((await readIfThere(join(content, "business.yaml")))?.toString("utf8") ?? "");
-  } catch {
-    return undefined;
-  }
 }

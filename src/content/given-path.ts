@@ -16,18 +16,18 @@ export function givenContent(option?: string): string {
 /** The same for commands that write into it. Reviews of real customers go into the demonstration only by name. */
 export function givenOwnContent(option?: string): string {
   const folder = givenContent(option);
-  if (option || process.env["CONTENT"] || !isFictional(folder)) return folder;
+  if (option || process.env["CONTENT"] || memberOf(readBusiness(folder), "fictional") !== true) return folder;
   throw new PlainError(
     `${resolve(folder)} holds a made-up business (fictional: true in business.yaml), and nobody named this folder, so nothing is written into it: name your own with CONTENT=FOLDER, or this one with CONTENT=${resolve(folder)}`,
   );
 }
 
-function isFictional(folder: string): boolean {
+/** business.yaml, unchecked; nothing where it cannot be read, which the loader reports. */
+export function readBusiness(content: string): unknown {
   try {
-    return memberOf(parse(readFileSync(join(folder, "business.yaml"), "utf8")), "fictional") === true;
+    return parse(readFileSync(join(content, "business.yaml"), "utf8"));
   } catch {
-    // The loader reports faults of the file.
-    return false;
+    return undefined;
   }
 }
 

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { parse } from "yaml";
 import { BusinessEntry } from "../schema/business.ts";
+import { memberOf } from "../schema/json.ts";
+import { readBusiness } from "./given-path.ts";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -14,13 +13,5 @@ export function toDay(instant: Date, timeZone: string): string {
 }
 
 /** The time zone that the owner wrote; undefined when there is none, or none that is known. */
-export async function loadTimeZone(content: string): Promise<string | undefined> {
-  const text = await readFile(join(content, "business.yaml"), "utf8").catch(() => "");
-  try {
-    const { time_zone } = BusinessEntry.pick({ time_zone: true }).loose().parse(parse(text));
-    return time_zone;
-  } catch {
-    // The loader reports faults of the file.
-    return undefined;
-  }
-}
+export const readTimeZone = (content: string): string | undefined =>
+  BusinessEntry.shape.time_zone.safeParse(memberOf(readBusiness(content), "time_zone")).data;

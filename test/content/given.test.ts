@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { givenContent, givenOwnContent, toGivenPath } from "../../src/content/given-path.ts";
-import { loadTimeZone, toDay } from "../../src/content/today.ts";
+import { readTimeZone, toDay } from "../../src/content/today.ts";
 import { soundFile, writeContent } from "./content-folder.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -41,8 +41,8 @@ test("the time zone is the owner's, or none when it is not known", async () => {
     [`${business}time_zone: Mars\n`, undefined],
     ["a: [", undefined],
   ] as const)
-    expect(await loadTimeZone(await writeContent({ "business.yaml": text }))).toBe(zone);
-  expect(await loadTimeZone("/nowhere")).toBe(undefined);
+    expect(readTimeZone(await writeContent({ "business.yaml": text }))).toBe(zone);
+  expect(readTimeZone("/nowhere")).toBe(undefined);
 });
 
 test("a day is that of the clocks in its time zone", () => {

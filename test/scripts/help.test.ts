@@ -12,7 +12,7 @@ const parts: Record<string, string[]> = { init: ["init/questions.ts"] };
 test.each(helps)("npm run %s reads the options that its help names, and no other", (name) => {
   const files = [`${name}.ts`, ...(parts[name] ?? [])];
   const source = files.map((file) => readFileSync(join(scripts, file), "utf8")).join("\n");
-  const read = [...source.matchAll(/\b(?:(?:flag|texts?|given|whole)\(|option: )"([a-z-]+)"/g)].map(
+  const read = [...source.matchAll(/\b(?:(?:choice|flag|given|texts?|whole)\(|option: )"([a-z-]+)"/g)].map(
     ([, option]) => option,
   );
   const heads = [...readHelp(name).matchAll(/^ +((?:-\w, )?--.*?)(?: {2}|$)/gm)].map(([, head = ""]) => head);

@@ -306,8 +306,8 @@ test.each([
   [["--scale=4"], "--scale must be a whole number from 5 to 100"],
   [["--scale=101"], "--scale must be"],
   [["--scale=7.5"], "--scale must be"],
-  [["--dates", "ymd"], '--dates must be mdy, dmy or excel, got "ymd"'],
-  [["--verified-by", "me"], '--verified-by must be platform, got "me"'],
+  [["--dates", "ymd"], '--dates must be one of mdy, dmy, excel, got "ymd"'],
+  [["--verified-by", "me"], '--verified-by must be one of platform, got "me"'],
   [["y.csv"], "Name one export"],
 ])("%j is wrong use", async (args, message) => {
   await expect(importReviews(["x.csv", ...args])).rejects.toThrow(message);

@@ -31,7 +31,7 @@ export function createContent(entries = "", key: string | null = "a key for this
   const files = [
     parseReviewFile("content/reviews/2026.yaml", "2026.yaml", sound),
     entries === ""
-      ? createReviewFile("content/reviews/own.yaml", "")
+      ? createReviewFile("content/reviews/own.yaml")
       : parseReviewFile("own.yaml", "own.yaml", entries),
   ];
   const own = Own.parse({ name: "Fern & Sons", telephone: "+1 555 010 0199", email: "office@example.com" });
