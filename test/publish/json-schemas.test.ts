@@ -16,24 +16,15 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
 }
 
 /** Keywords that draft-07 does not know, so that its readers see only what stands beside them. */
-const newer = [
-  "prefixItems",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "dependentRequired",
-  "dependentSchemas",
-  "minContains",
-  "maxContains",
-  "$dynamicRef",
-  "$recursiveRef",
-];
+const newer =
+  /^(?:prefixItems|unevaluated(?:Items|Properties)|dependent(?:Required|Schemas)|(?:min|max)Contains|\$(?:dynamic|recursive)Ref)$/;
 const annotations = new Set(["$ref", "description", "title", "examples", "default"]);
 
 test.each([...published, ["openapi", "/.well-known/openapi.json"]] as const)(
   "the schemas of %s say the same to readers of draft-07",
   (_, path) => {
     for (const schema of objectsIn(read(path))) {
-      for (const keyword of newer) expect(schema).not.toHaveProperty([keyword]);
+      expect(Object.keys(schema).filter((key) => newer.test(key))).toEqual([]);
       expect(schema["items"]).not.toBe(false);
       // Draft-07 ignores whatever stands beside a reference.
       if (typeof schema["$ref"] === "string")

@@ -12,6 +12,7 @@ import type { Review } from "../../src/schema/review.ts";
 import type { Site } from "../../src/schema/site.ts";
 import { search } from "../../server/search/search.ts";
 import { toSnapshot } from "../server/dataset.ts";
+import { aspect } from "../insights/lawn-site.ts";
 import { baseUrl, buildEntry, buildSite } from "./fixture.ts";
 
 type Json = Record<string, unknown>;
@@ -42,15 +43,7 @@ const describeSite = (site: Site) => {
   const text = JSON.stringify(buildOpenApi(site, dataset, baseUrl));
   return { dataset, text, openApi: JSON.parse(text) as OpenApi };
 };
-const punctuality = {
-  id: "punctuality",
-  name: "Punctuality",
-  description: "Whether we come when we said we would.",
-  triggers: ["on time"],
-  positive: [],
-  negative: [],
-  ignore: [],
-};
+const punctuality = aspect("punctuality", ["on time"], { name: "Punctuality", description: "On time." });
 const { dataset, text, openApi } = describeSite(
   buildSite(
     [
@@ -177,96 +170,63 @@ const samplesOf = (reviews: Partial<Review>[]) => {
 const [, plainSource] = dataset.reviews;
 const plainReview: Review = { ...(plainSource as Review), text: "Fine.", mentions: none };
 
-test.each<[what: string, poorer: Partial<Review>, richer: Partial<Review>]>([
-  [
-    "a technician beside all else",
-    {
-      title: "A",
-      text: long,
-      reply: { date: "2026-06-02", text: "B" },
-      mentions: { ...none, services: one, areas: one },
-    },
-    { mentions: { ...none, technicians: one } },
-  ],
-  [
-    "a service beside what is no filter",
-    { title: "A", text: long, reply: { date: "2026-06-02", text: "B" }, mentions: { ...none, areas: one } },
-    { mentions: { ...none, services: one } },
-  ],
+const [place, technician, service] = [{ areas: one }, { technicians: one }, { services: one }].map(
+  (mention): Partial<Review> => ({ mentions: { ...none, ...mention } }),
+);
+const title: Partial<Review> = { title: "A" };
+const reply: Partial<Review> = { reply: { date: "2026-06-02", text: "B" } };
+const most: Partial<Review> = { ...title, ...reply, text: long };
+
+test.each<[what: string, poorer: Partial<Review>, richer: Partial<Review> | undefined]>([
+  ["a technician beside all else", { ...most, mentions: { ...none, services: one, areas: one } }, technician],
+  ["a service beside what is no filter", { ...most, ...place }, service],
   ["a text of some length", { text: "x".repeat(20) }, { text: "x".repeat(21) }],
   ["a text that is not too long", { text: `${long}x` }, { text: long }],
-  [
-    "a reply beside a title",
-    { title: "A", mentions: { ...none, areas: one } },
-    { reply: { date: "2026-06-02", text: "B" } },
-  ],
-  ["a title beside a place", { mentions: { ...none, areas: one } }, { title: "A" }],
-  ["a place beside nothing", {}, { mentions: { ...none, areas: one } }],
+  ["a reply beside a title", { ...title, ...place }, reply],
+  ["a title beside a place", { ...place }, title],
+  ["a place beside nothing", {}, place],
 ])("the examples are of a review with %s", (_, poorer, richer) => {
+  const [worse, better] = [
+    { ...poorer, id: "poorer" },
+    { ...richer, id: "richer" },
+  ];
   for (const reviews of [
-    [
-      { ...poorer, id: "poorer" },
-      { ...richer, id: "richer" },
-    ],
-    [
-      { ...richer, id: "richer" },
-      { ...poorer, id: "poorer" },
-    ],
+    [worse, better],
+    [better, worse],
   ])
     expect(samplesOf(reviews).results["searchReviews"]).toMatchObject({ reviews: [{ id: "richer" }] });
-  expect(samplesOf([richer, richer]).results["searchReviews"]).toMatchObject({ reviews: [{ id: "r0" }] });
+  expect(samplesOf([richer ?? {}, richer ?? {}]).results["searchReviews"]).toMatchObject({
+    reviews: [{ id: "r0" }],
+  });
 });
 
-test.each<[review: Partial<Review>[], filters: object]>([
+const year = { since: "2024-01-01", until: "2024-12-31" };
+test.each<[review: Partial<Review>, filters: object]>([
   [
-    [],
-    {
-      rating: 5,
-      min_rating: 4,
-      since: "2026-01-01",
-      until: "2026-12-31",
-      limit: 20,
-      mentions_technician: "Grant Hill",
-      mentions_service: "mowing",
-    },
+    { rating: 1, text: "They were, in May, so so" },
+    { rating: 1, min_rating: 1, query: "They were" },
   ],
   [
-    [{ date: "2024-07-01", rating: 1, text: "They were, in May, so so" }],
-    { rating: 1, min_rating: 1, since: "2024-01-01", until: "2024-12-31", query: "They were", limit: 20 },
+    { rating: 3, text: "A. Very." },
+    { rating: 3, min_rating: 2, query: "Very" },
   ],
   [
-    [{ date: "2024-07-01", rating: 3, text: "A. Very." }],
-    { rating: 3, min_rating: 2, since: "2024-01-01", until: "2024-12-31", query: "Very", limit: 20 },
+    { rating: 3, text: "", mentions: { ...none, technicians: one, services: [{ id: "b", name: "B" }] } },
+    { rating: 3, min_rating: 2, mentions_technician: "A", mentions_service: "b" },
   ],
-  [
-    [
-      {
-        date: "2024-07-01",
-        rating: 3,
-        text: "",
-        mentions: { ...none, technicians: one, services: [{ id: "b", name: "B" }] },
-      },
-    ],
-    {
-      rating: 3,
-      min_rating: 2,
-      since: "2024-01-01",
-      until: "2024-12-31",
-      mentions_technician: "A",
-      mentions_service: "b",
-      limit: 20,
-    },
-  ],
-])("the filters of the examples find their review: %j", (reviews, filters) => {
-  const { limit, ...given } = { limit: 20, ...filters };
-  const samples = samplesOf(reviews);
-  expect(samples.filters).toEqual(filters);
-  expect(samples.results["searchReviews"]).toMatchObject({
-    total: reviews.length,
-    count: reviews.length,
-    limit,
-    filters: given,
-  });
+])("the filters of the examples find their review: %j", (review, found) => {
+  const filters = { ...year, ...found };
+  const samples = samplesOf([{ date: "2024-07-01", ...review }]);
+  expect(samples.filters).toEqual({ ...filters, limit: 20 });
+  expect(samples.results["searchReviews"]).toMatchObject({ total: 1, count: 1, limit: 20, filters });
+});
+
+test("the filters of the examples of a business without a review are what may be asked", () => {
+  const { filters, results } = samplesOf([]);
+  const names = { mentions_technician: "Grant Hill", mentions_service: "mowing" };
+  const wide = { rating: 5, min_rating: 4, since: "2026-01-01", until: "2026-12-31", ...names };
+  expect(filters).toEqual({ ...wide, limit: 20 });
+  expect(results["searchReviews"]).toMatchObject({ total: 0, count: 0, limit: 20, filters: wide });
 });
 
 test.each([

@@ -7,17 +7,13 @@ import {
   maxListPages,
 } from "../../src/publish/review-lists.ts";
 import { buildReviewsDataset } from "../../src/publish/reviews.ts";
+import { aspect } from "../insights/lawn-site.ts";
 import { baseUrl, buildAnalysis, buildEntry, buildSite } from "./fixture.ts";
 
-const punctuality = {
-  id: "punctuality",
-  name: "Punctuality",
-  description: "Being on time.",
-  triggers: ["on time", "late"],
+const punctuality = aspect("punctuality", ["on time", "late"], {
   positive: ["came on time"],
   negative: ["hours late"],
-  ignore: [],
-};
+});
 
 test("every filter has its list, with the reviews that fit, newest first", () => {
   const site = buildSite(

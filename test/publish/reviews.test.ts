@@ -220,18 +220,9 @@ test("of a review all is published that the owner gives, and nothing besides", (
     verified: true,
     mentions,
   });
-  expect(Object.keys(plain ?? {})).toEqual([
-    "id",
-    "url",
-    "date",
-    "rating",
-    "text",
-    "author",
-    "source",
-    "verification",
-    "verified",
-    "mentions",
-  ]);
+  expect(Object.keys(plain ?? {}).join(" ")).toBe(
+    "id url date rating text author source verification verified mentions",
+  );
   expect([plain?.source, plain?.verification]).toEqual([{ name: "Own website" }, { method: "job_record" }]);
 });
 

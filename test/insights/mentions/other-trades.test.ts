@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { createReviewReader } from "../../../src/insights/reader.ts";
 import { lawnSite, review } from "../lawn-site.ts";
 import { describeMentions, expectSentiments, idsOf, readLabelled } from "./labelled-entities.ts";
+import { readTables } from "../../tables.ts";
+
+const table = readTables(import.meta.filename);
 
 const person = (id: string, name: string, aliases: string[] = []) => ({ id, name, aliases });
 const service = (id: string, name: string) => ({ id, name, description: "", aliases: [] });
@@ -67,66 +70,12 @@ test("a pronoun for a customer's own people says nothing of the staff", () => {
   expect(entities.find(({ id }) => id === "grace")?.verdict).not.toBe("negative");
 });
 
-test.each([
-  ["Dr. Anita took her time.", "technicians", ["patel"]],
-  ["Frank was frank with us about the crown.", "technicians", ["frank"]],
-  ["Frank and honest feedback all round.", "technicians", []],
-  ["Grace couldn't have cared less.", "technicians", ["grace"]],
-  ["WILL WAS AMAZING AND SO WAS GRACE", "technicians", ["will", "grace"]],
-  ["grace at the front desk was super sweet", "technicians", ["grace"]],
-  ["will, the owner, lied to my face", "technicians", ["will"]],
-  ["No thanks to Mark, we were without heat for a week.", "technicians", ["mark"]],
-  ["Joy growled at the groomer.", "technicians", []],
-  ["Bob down the street uses them too.", "technicians", []],
-  ["Auburn at the front desk was lovely.", "areas", []],
-  ["Auburn did a great job on the deck.", "areas", []],
-  ["We flew to Paris while they fixed the roof.", "areas", []],
-  ["Fixed a leaky water heater? No, they installed a new water heater.", "services", ["heater"]],
-  ["A change would be nice.", "services", []],
-  ["Grace from billing lost my forms twice.", "technicians", ["grace"]],
-  ["Joy was a hoot and a half.", "technicians", ["joy"]],
-  ["i'd never let mark near my teeth again, he slipped twice", "technicians", ["mark"]],
-  ["we'd let hope die before he called", "technicians", []],
-  ["i keep going back to rose, she has the lightest hands", "technicians", ["rose"]],
-  ["went back to mark his chart, he said", "technicians", []],
-  ["veneers done by joy, and she is a perfectionist", "technicians", ["joy"]],
-  ["it was done by chance and she never knew", "technicians", []],
-  ["I had an appointment with grace and she ran late.", "technicians", ["grace"]],
-  ["The receptionist took the mix-up with grace.", "technicians", []],
-  ["nobody but hope", "technicians", ["hope"]],
-  ["I am still owed an answer from Rose.", "technicians", ["rose"]],
-  ["Hope put the old filling back in wrong.", "technicians", ["hope"]],
-  ["Rose is always humming a tune.", "technicians", ["rose"]],
-  ["A Dr. Patel on television said the same.", "technicians", []],
-  ["My neighbor Dr. Patel goes there too.", "technicians", []],
-  ["Our former dentist, Dr. Patel, had retired.", "technicians", []],
-  ["Dr. Patel at Bright Smiles took over.", "technicians", ["patel"]],
-  ["Mike down at the Midas said to leave it.", "technicians", []],
-  ["Mike at the Riverside office answered at once.", "technicians", ["mike"]],
-  ["Kate from another practice had missed it.", "technicians", []],
-  ["The patient ahead of me, Joy, was beaming.", "technicians", []],
-  ["The clerk from Walgreens, Grace, had no idea.", "technicians", []],
-  ["The hygienist from Bright Smiles, Grace, rang me.", "technicians", ["grace"]],
-  ["A client named Joy was before me.", "technicians", []],
-  ["had rose redo my old filling", "technicians", ["rose"]],
-  ["Faith based and kind.", "technicians", []],
-  ["Mark lied about the cost.", "technicians", ["mark"]],
-  ["thanks to mark i can chew again", "technicians", ["mark"]],
-  ["My kids Grace and Will loved the fish tank.", "technicians", []],
-  ["Grace and Will loved my teenager's jokes.", "technicians", ["grace", "will"]],
-  ["got joy again today, she is quick", "technicians", ["joy"]],
-  ["Nobody could match Rose's patience.", "technicians", ["rose"]],
-  ["Hope seemed bored with me.", "technicians", ["hope"]],
-  ["Katie numbed me well.", "technicians", ["kate"]],
-  ["I sat beside a lady named Rose for an hour.", "technicians", []],
-  ["Art and his wife run it, Frank and his wife help.", "technicians", ["frank"]],
-  ["They cleaned my teeth like new.", "services", ["cleaning"]],
-  ["Teeth cleaning took an hour.", "services", ["cleaning"]],
-  ["The cleaning lady knocked at seven.", "services", []],
-  ["They changed the oil.", "services", ["oil"]],
-] as const)("%s names %s: %j", (text, kind, ids) => {
-  expect(idsOf(read(review(text)), kind)).toEqual(ids);
-});
+test.each(table<[string, Parameters<typeof idsOf>[1], string[]]>("names"))(
+  "%s names %s: %j",
+  (text, kind, ids) => {
+    expect(idsOf(read(review(text)), kind)).toEqual(ids);
+  },
+);
 
 test("names of towns and months are people where a person is meant", () => {
   const named = createReviewReader({

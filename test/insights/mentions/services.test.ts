@@ -3,6 +3,9 @@ import { createMatcher } from "../../../src/insights/mentions/matcher.ts";
 import { findMentions } from "../../../src/insights/mentions/mentions.ts";
 import { prepareText } from "../../../src/insights/sentences.ts";
 import { lawnSite } from "../lawn-site.ts";
+import { readTables } from "../../tables.ts";
+
+const table = readTables(import.meta.filename);
 
 const service = (name: string, aliases: string[] = [], description = "") => ({
   id: name,
@@ -54,111 +57,33 @@ const firms = {
   gardener: firm("Hedge trimming", "Lawn mowing", "Tree removal", "Stump grinding", "Overseeding"),
 };
 
-test.each([
-  // The name, its verb and its thing, in any order and form.
-  ["garage", "They did my brakes before noon.", "Brake repair"],
-  ["garage", "Both rear brakes were repaired on Tuesday.", "Brake repair"],
-  ["garage", "They changed the oil.", "Oil change"],
-  ["garage", "The clutch was slipping, so they replaced it.", "Clutch replacement"],
-  ["gardener", "The stump was ground out.", "Stump grinding"],
-  ["gardener", "They trimmed all of our overgrown hedges.", "Hedge trimming"],
-  ["gardener", "The hedges were neatly trimmed.", "Hedge trimming"],
-  ["gardener", "They over-seeded in October.", "Overseeding"],
-  ["home", "We booked a deep clean.", "Deep cleaning"],
-  ["home", "He recovered my data.", "Data recovery"],
-  ["home", "He repaired our ancient pump.", "Sump pump repair"],
-  ["home", "They opened the pool.", "Pool opening"],
-  ["plumber", "They installed a new water heater.", "Water heater installation"],
-  ["vet", "Had my cat's teeth cleaned.", "Dental cleaning"],
-  ["vet", "They spayed her on Monday.", "Spay & neuter"],
-  // Phrases of the trade's customers.
-  ["plumber", "He snaked the main line in ten minutes.", "Drain cleaning"],
-  ["plumber", "They switched us to a tankless.", "Water heater installation"],
-  ["garage", "New rotors and pads, no more squealing.", "Brake repair"],
-  ["dentist", "The scaling did not hurt one bit.", "Cleaning"],
-  ["dentist", "Two cavities and I felt nothing.", "Fillings"],
-  ["dentist", "My wisdom teeth are history.", "Tooth extraction"],
-  ["salon", "She did my roots before the wedding.", "Hair color"],
-  ["salon", "Had my hair highlighted for the party.", "Highlights"],
-  ["locksmith", "We were locked out in the rain.", "House lockout"],
-  ["roofer", "The tear off took a single day.", "Roof replacement"],
-  ["roofer", "Downspouts flushed, muck bagged.", "Gutter cleaning"],
-  // The customer's own thing, where one service alone is about it.
-  ["roofer", "Our skylight leaks again.", "Skylight installation"],
-  ["salon", "My extensions slipped out after a week.", "Hair extensions"],
-] as const)("at a %s's: %s says %s", (trade, text, id) => expect(firms[trade](text)).toEqual([id]));
-
-test.each([
-  ["salon", "She cut and colored my hair.", ["Haircut", "Hair color"]],
-  ["gardener", "They removed the dead tree and ground the stump.", ["Tree removal", "Stump grinding"]],
-  ["heating", "Our furnace was tuned up in October.", ["Furnace repair", "Seasonal tune-up"]],
-] as const)("at a %s's: %s says two services", (trade, text, ids) =>
-  expect(firms[trade](text).toSorted()).toEqual([...ids].toSorted()),
+test.each(table<[keyof typeof firms, string, string]>("one service"))(
+  "at a %s's: %s says %s",
+  (trade, text, id) => expect(firms[trade](text)).toEqual([id]),
 );
 
-test.each([
-  ["garage", "A detailed estimate in writing."],
-  ["garage", "I came with two kids in tow."],
-  ["garage", "What they say is not aligned with what they do."],
-  ["garage", "He came through in the clutch."],
-  ["garage", "They shifted my slot to Friday."],
-  ["home", "They opened at nine."],
-  ["home", "Organized, friendly and on time."],
-  ["locksmith", "I was locked out of my account."],
-  ["salon", "The highlight of our trip."],
-  ["salon", "Color us happy!"],
-  ["salon", "Coloring books for the kids."],
-  ["salon", "She found a perm job there."],
-  ["dentist", "Getting a call back is like pulling teeth."],
-  ["dentist", "They filled my time slot with someone else."],
-  ["dentist", "Filling out the form took an hour."],
-  ["dentist", "They installed crown molding."],
-  ["dentist", "Their shop is just over the bridge."],
-  ["dentist", "The cleaning lady knocked at seven."],
-  ["heating", "Stay tuned for an update."],
-  ["plumber", "The bill was a drain on my savings."],
-  ["gardener", "The hedge is twelve feet tall."],
-] as const)("at a %s's: %s says something else", (trade, text) => expect(firms[trade](text)).toEqual([]));
-
-test.each([
-  ["garage", "Got an oil change at Jiffy Lube and it leaked."],
-  ["garage", "The dealer replaced the rotors twice."],
-  ["garage", "My brother did the brakes last summer."],
-  ["garage", "I change my own oil."],
-  ["garage", "Whoever replaced the rotors forgot a bolt."],
-  ["garage", "The company we used before them replaced the rotors badly."],
-  ["garage", "I had my brakes replaced at a shop in Ohio."],
-  ["plumber", "Another company had already snaked the drain twice."],
-  ["plumber", "I fixed the toilet myself last year and botched it."],
-  ["painter", "They tracked mud across the cabinets."],
-])("at a %s's: %s is the work of others", (trade, text) =>
-  expect(firms[trade as keyof typeof firms](text)).toEqual([]),
+test.each(table<[keyof typeof firms, string, string[]]>("two services"))(
+  "at a %s's: %s says two services",
+  (trade, text, ids) => expect(firms[trade](text).toSorted()).toEqual([...ids].toSorted()),
 );
 
-test.each([
-  "Next visit we'll have them do the alignment.",
-  "I'll be back for the brake pads in spring.",
-  "We're saving up for new brakes.",
-  "Asked about an oil change and they said they were too busy.",
-  "They don't do wheel alignments.",
-  "Told me I didn't need new brakes.",
-  "They kept trying to sell me new brake pads.",
-  "He let me know the rotors have another year.",
-  "Got a quote for new brakes, but it was high, so we went with the other guy.",
-  "Waited all day for them to replace the rotors and nobody ever showed.",
-  "We wanted the alignment too but they were booked.",
-])("what was not done is no mention: %s", (text) => expect(firms.garage(text)).toEqual([]));
+test.each(table<[keyof typeof firms, string]>("something else"))(
+  "at a %s's: %s says something else",
+  (trade, text) => expect(firms[trade](text)).toEqual([]),
+);
 
-test.each([
-  ["garage", "My brother had his brake pads replaced and was thrilled.", "Brake repair"],
-  ["garage", "Asked for an oil change and they did it on the spot.", "Oil change"],
-  ["garage", "The next day they did the alignment.", "Wheel alignment"],
-  ["garage", "I'll be back. The oil change took ten minutes.", "Oil change"],
-  ["plumber", "They snaked the drain after another company gave up.", "Drain cleaning"],
-  ["plumber", "I clogged the toilet myself and they cleared it.", "Drain cleaning"],
-  ["locksmith", "I locked myself out of the house.", "House lockout"],
-] as const)("at a %s's: %s was done all the same", (trade, text, id) =>
-  expect(firms[trade](text)).toContain(id),
+test.each(table<[keyof typeof firms, string]>("the work of others"))(
+  "at a %s's: %s is the work of others",
+  (trade, text) => expect(firms[trade as keyof typeof firms](text)).toEqual([]),
+);
+
+test.each(table<string>("not done"))("what was not done is no mention: %s", (text) =>
+  expect(firms.garage(text)).toEqual([]),
+);
+
+test.each(table<[keyof typeof firms, string, string]>("done all the same"))(
+  "at a %s's: %s was done all the same",
+  (trade, text, id) => expect(firms[trade](text)).toContain(id),
 );
 
 test("what is known of one trade says nothing in another", () => {
