@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
-import { SinceResult, SearchResult } from "../../../src/schema/datasets.ts";
 import { Manifest } from "../../../src/schema/manifest.ts";
 import { basePathOf, Problem } from "../../../src/schema/endpoints.ts";
 import { startBuiltServer } from "../built-server.ts";
@@ -115,19 +114,11 @@ describe("conditional requests", () => {
           expect(again.headers[name]).toBe(headers[name]);
         expect(again.headers["content-length"]).toBeUndefined();
       }
-      expect((await ask(path, { "If-None-Match": '"another"' })).status).toBe(200);
+      const dated = { "If-Modified-Since": String(headers["last-modified"]) };
+      expect((await ask(path, dated)).status).toBe(304);
+      expect((await ask(path, { ...dated, "If-None-Match": '"another"' })).status).toBe(200);
     },
   );
-
-  test.each([search, since, "/reviews.json"])("%s: the date counts only without a tag", async (path) => {
-    const { headers } = await ask(path);
-    const date = String(headers["last-modified"]);
-    const before = new Date(Date.parse(date) - 1000).toUTCString();
-    expect((await ask(path, { "If-Modified-Since": date })).status).toBe(304);
-    expect((await ask(path, { "If-Modified-Since": before })).status).toBe(200);
-    expect((await ask(path, { "If-Modified-Since": "yesterday" })).status).toBe(200);
-    expect((await ask(path, { "If-Modified-Since": date, "If-None-Match": '"another"' })).status).toBe(200);
-  });
 });
 
 describe("static documents", () => {
@@ -180,32 +171,16 @@ describe("static documents", () => {
     }
   });
 
-  test.each([
-    ["bytes=0-9", 0, 10],
-    ["bytes=100-199", 100, 200],
-    ["bytes=-5", -5, undefined],
-    ["bytes=20-", 20, undefined],
-  ])("a range (%s) is answered in part", async (range, from, to) => {
-    const whole = await ask("/reviews.json");
-    const part = await ask("/reviews.json", { Range: range });
-    expect(part.status).toBe(206);
-    expect(part.body).toEqual(whole.body.subarray(from, to));
-    expect(part.headers["content-range"]).toMatch(new RegExp(`^bytes \\d+-\\d+/${whole.body.length}$`));
-  });
-
-  test("a range is whole when it is odd, old or in several pieces, and 416 when it is beyond the end", async () => {
-    const { headers } = await ask("/reviews.json");
-    const status = async (given: Record<string, string>) => (await ask("/reviews.json", given)).status;
-    expect(await status({ Range: "bytes=0-1,5-6" })).toBe(200);
-    expect(await status({ Range: "lines=1-2" })).toBe(200);
-    expect(await status({ Range: "none" })).toBe(200);
-    expect(await status({ Range: "bytes=0-1", "If-Range": '"old"' })).toBe(200);
-    expect(await status({ Range: "bytes=0-1", "If-Range": String(headers["etag"]) })).toBe(206);
+  test("a range is answered in part, unless it is odd, old or beyond the end", async () => {
+    const { headers, body } = await ask("/reviews.json");
+    const current = { Range: "bytes=100-199", "If-Range": String(headers["etag"]) };
+    const part = await ask("/reviews.json", current);
+    expect([part.status, part.headers["content-range"]]).toEqual([206, `bytes 100-199/${body.length}`]);
+    expect(part.body).toEqual(body.subarray(100, 200));
+    for (const other of [{ Range: "lines=1-2" }, { ...current, "If-Range": '"old"' }])
+      expect((await ask("/reviews.json", other)).status).toBe(200);
     const beyond = await ask("/reviews.json", { Range: "bytes=999999999-" });
-    expect([beyond.status, beyond.headers["content-range"]]).toEqual([
-      416,
-      `bytes */${String(headers["content-length"])}`,
-    ]);
+    expect([beyond.status, beyond.headers["content-range"]]).toEqual([416, `bytes */${body.length}`]);
   });
 
   test.each(
@@ -217,17 +192,6 @@ describe("static documents", () => {
     expect(status).toBe(404);
     expect(headers["content-type"]).toBe("application/problem+json");
     expect(Problem.parse(JSON.parse(body.toString())).detail).not.toContain(dist);
-  });
-
-  test("a hashed address that is gone is a problem that nobody keeps", async () => {
-    const { status, headers } = await ask("/data/reviews.0000000000000000.json");
-    expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
-  });
-
-  test("pages have a strict content policy; a folder's address gets its closing slash", async () => {
-    const { headers } = await ask("/");
-    expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(headers["content-security-policy"]).not.toMatch(/script-src[^;]*unsafe-inline/);
   });
 });
 
@@ -314,11 +278,6 @@ describe("answers of search and since", () => {
 });
 
 describe("search and since", () => {
-  test("answers have the published shapes", async () => {
-    expect(SearchResult.parse(JSON.parse((await ask(search)).body.toString())).count).toBe(3);
-    expect(SinceResult.parse(JSON.parse((await ask(since)).body.toString())).since).toBe("2026-01-01");
-  });
-
   test("all issues are named at once, each with what would be accepted", async () => {
     const { status, headers, body } = await ask(
       "/api/reviews/search?limit=500&minrating=4&rating=04&since=2026-02-30&query=a&query=b",
@@ -339,15 +298,6 @@ describe("search and since", () => {
     ]);
   });
 
-  test.each(["2026-02-30", "today", "2026-1-1", "%zz", "2026-01-01T00:00:00Z", "%2e%2e"])(
-    "since %s is refused",
-    async (day) => {
-      const { status, headers } = await ask(`/api/reviews/since/${day}`);
-      expect([400, 404]).toContain(status);
-      expect(headers["content-type"]).toBe("application/problem+json");
-    },
-  );
-
   test("since takes no parameter at all", async () => {
     const { status, body } = await ask(`${since}?limit=5`);
     expect(status).toBe(400);
@@ -355,33 +305,22 @@ describe("search and since", () => {
   });
 });
 
-describe("an address where nothing is", () => {
-  test("is a problem for programs, and for people under /api as well", async () => {
-    for (const [path, accept] of [
-      ["/nothing", "*/*"],
-      ["/nothing", "application/json"],
-      ["/api/nothing", "text/html"],
-    ] as const) {
-      const { status, headers } = await ask(path, { Accept: accept });
-      expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
-        404,
-        "application/problem+json",
-        "no-store",
-      ]);
-    }
-  });
+test("an address where nothing is is a problem for programs, and for people under /api as well", async () => {
+  for (const [path, Accept] of [
+    ["/nothing", "*/*"],
+    ["/nothing", "application/json"],
+    ["/api/nothing", "text/html"],
+    ["/data/reviews.0000000000000000.json", "*/*"],
+  ] as const) {
+    const { status, headers } = await ask(path, { Accept });
+    const problem = [404, "application/problem+json", "no-store"];
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual(problem);
+  }
 });
 
 test("health, readiness and figures are for now only", async () => {
   for (const path of ["/healthz", "/readyz", "/metrics"]) {
-    const { status, headers, body } = await ask(path);
+    const { status, headers } = await ask(path);
     expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
-    if (path !== "/metrics") continue;
-    const names = body
-      .toString()
-      .split("\n")
-      .filter((line) => line !== "" && !line.startsWith("#"));
-    expect(names.length).toBeGreaterThan(10);
-    for (const line of names) expect(line).toMatch(/^reviews_[a-z_]+(\{[^}]*\})? [\d.e+-]+$/);
   }
 });

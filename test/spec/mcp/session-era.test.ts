@@ -41,10 +41,6 @@ describe("initialize", () => {
     expect(body.error.code).toBe(-32_602);
     expect(body.error.message).toMatch(fault);
   });
-
-  test("gives every client its own id", async () => {
-    expect(await open()).not.toBe(await open());
-  });
 });
 
 test("an id signed with an earlier key is genuine", async () => {
@@ -102,13 +98,6 @@ describe("a session", () => {
 });
 
 describe("answers", () => {
-  test("are plain JSON, never a stream", async () => {
-    for (const message of [hello(), request("ping"), request("tools/list"), request("nonsense")]) {
-      const { headers } = await post(mcp.url, message);
-      expect(headers.get("Content-Type")).toBe("application/json");
-    }
-  });
-
   test("to notifications and to responses are 202 and empty", async () => {
     for (const message of [
       { jsonrpc: "2.0", method: "notifications/initialized" },
@@ -288,10 +277,5 @@ describe("CORS", () => {
       expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Mcp-Session-Id");
     }
     await open.close();
-  });
-
-  test("an Authorization header changes nothing", async () => {
-    const { status } = await post(mcp.url, request("ping"), { Authorization: "Bearer nonsense" });
-    expect(status).toBe(200);
   });
 });

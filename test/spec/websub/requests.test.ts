@@ -131,20 +131,7 @@ test("a known parameter given twice is refused, because its meaning is anyone's 
   }
 });
 
-test("WebSub 5.1: an active subscription can be requested again, which renews it and never doubles it", async () => {
-  const hub = await startHub();
-  const subscriber = await newSubscriber();
-  for (const lease of ["300", "600"]) {
-    await hub.subscribe(subscriber.callback, { "hub.lease_seconds": lease });
-    await subscriber.until(() => subscriber.verifications.at(-1)?.query.get("hub.lease_seconds") === lease);
-  }
-  await hub.idle();
-  expect(await hub.count()).toBe(1);
-  await hub.send("renewed");
-  expect(subscriber.deliveries).toHaveLength(1);
-});
-
-test("WebSub 5.1: twenty identical requests at once make one subscription", async () => {
+test("WebSub 5.1: an active subscription can be requested again, also twenty times at once, and is never doubled", async () => {
   const hub = await startHub();
   const subscriber = await newSubscriber();
   const statuses = await Promise.all(
@@ -154,6 +141,9 @@ test("WebSub 5.1: twenty identical requests at once make one subscription", asyn
   await hub.idle();
   expect(await hub.count()).toBe(1);
   expect(subscriber.verifications.length).toBeLessThanOrEqual(2);
+  await hub.subscribe(subscriber.callback);
+  await hub.idle();
+  expect(await hub.count()).toBe(1);
   await hub.send("once");
   expect(subscriber.deliveries).toHaveLength(1);
 });

@@ -33,14 +33,6 @@ test.runIf(canIsolate)("in a network without routes every dial fails in order, a
   for (const outcome of outcomes) expect(outcome).toMatch(/ connect .*: E(NETUNREACH|ADDRNOTAVAIL|ACCES)/);
 });
 
-test("an address that the kernel refuses at once fails in order, and ends nothing", () => {
-  const DIAL = "255.255.255.255 224.0.0.1 ff02::1 255.255.255.255,224.0.0.1";
-  const { status, stderr, outcomes } = run(process.execPath, [script], { DIAL });
-  expect([status, stderr]).toEqual([0, ""]);
-  expect(outcomes).toHaveLength(7);
-  for (const outcome of outcomes) expect(outcome).toMatch(/ connect .*: E[A-Z]+$/);
-});
-
 test("a dial that finds no file left is this machine's fault, and ends nothing", () => {
   const command = `ulimit -n 80 && exec "${process.execPath}" "${script}"`;
   const { status, stderr, outcomes } = run("sh", ["-c", command], { DIAL: "127.0.0.1 ::1", HOLD: "1" });
