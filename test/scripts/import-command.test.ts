@@ -168,37 +168,22 @@ describe("archives and folders", () => {
     [name, page],
   ]);
   const deep = `${"long-name/".repeat(20)}reviews.json`;
+  const [picture, cut] = [
+    ["Takeout/b.jpg", "x".repeat(1024)],
+    ["cut.bin", page],
+  ] satisfies [string, string][] as [[string, string], [string, string]];
+  const longName: [string, string, string] = ["PaxHeader", `${deep.length + 10} path=${deep}\n`, "x"];
+  const pictures = [1, 2, 3, 4, 5].map((at) => ({ name: `p${at}.jpg`, bytes: randomBytes(15_000_000) }));
   test.each<[string, string, () => Buffer]>([
     ["a tgz", "takeout.tgz", () => gzipSync(tar)],
     ["a tar", "takeout.tar", () => tar],
     ["a file that was gzipped", "x.json.gz", () => gzipSync(page)],
-    [
-      "a tar with a long name in it",
-      "takeout.tar",
-      () =>
-        toTar([
-          ["Takeout/b.jpg", "x".repeat(1024)],
-          ["PaxHeader", `${deep.length + 10} path=${deep}\n`, "x"],
-          ["cut.bin", page],
-        ]),
-    ],
-    [
-      "a tar with GNU's long name in it",
-      "takeout.tar",
-      () =>
-        toTar([
-          ["L", `${deep}\0`, "L"],
-          ["cut.bin", page],
-        ]),
-    ],
+    ["a tar with a long name in it", "takeout.tar", () => toTar([picture, longName, cut])],
+    ["a tar with GNU's long name in it", "takeout.tar", () => toTar([["L", `${deep}\0`, "L"], cut])],
     [
       "a zip with far more than reviews",
       "takeout.zip",
-      () =>
-        createZip([
-          ...[1, 2, 3, 4, 5].map((index) => ({ name: `p${index}.jpg`, bytes: randomBytes(15_000_000) })),
-          { name, bytes: page },
-        ]),
+      () => createZip([...pictures, { name, bytes: page }]),
     ],
   ])("%s is read", async (_, file, toBytes) => {
     expect((await importing(await writeContent(), await write(file, toBytes()))).new).toHaveLength(1);
@@ -220,56 +205,29 @@ describe("archives and folders", () => {
     return copy;
   };
   const good = createZip([{ name, bytes: page }]);
+  const openDocument = createZip(["mimetype", "content.xml"].map((one) => ({ name: one, bytes: "x" })));
   const tgz = gzipSync(tar);
   const tarBomb = toTar([[name, ""]]);
   tarBomb.write("2000000000", 124, "latin1");
+  const zip = (entry: string, bytes: Buffer | string = "x", claimedSize?: number) =>
+    createZip([{ name: entry, bytes, ...(claimedSize !== undefined && { claimedSize }) }]);
   test.each<[string, string, Buffer | string, RegExp]>([
     ["a cut zip", "x.zip", good.subarray(0, good.length - 30), /broken zip/],
     ["a zip with a flipped byte", "x.zip", flip(good, 110), /broken zip/],
     ["a zip with another checksum", "x.zip", flip(good, good.lastIndexOf("PK\x01\x02") + 16), /checksum/],
-    [
-      "a zip bomb",
-      "x.zip",
-      createZip([{ name: "reviews.json", bytes: page, claimedSize: 300_000_000 }]),
-      /unpacks to far more/,
-    ],
-    [
-      "a zip that hides its size",
-      "x.zip",
-      createZip([{ name: "reviews.json", bytes: Buffer.alloc(5_000_000), claimedSize: 10 }]),
-      /broken zip/,
-    ],
-    [
-      "a path that leaves the folder",
-      "x.zip",
-      createZip([{ name: "../../reviews.json", bytes: page }]),
-      /leads out of its folder/,
-    ],
+    ["a zip bomb", "x.zip", zip("reviews.json", page, 300_000_000), /unpacks to far more/],
+    ["a zip that hides its size", "x.zip", zip("reviews.json", Buffer.alloc(5_000_000), 10), /broken zip/],
+    ["a path that leaves the folder", "x.zip", zip("../../reviews.json", page), /leads out of its folder/],
     ["an empty zip", "x.zip", createZip([]), /holds no reviews/],
-    ["xlsx", "x.xlsx", createZip([{ name: "xl/workbook.xml", bytes: "<x/>" }]), /Excel workbook.*CSV UTF-8/],
-    ["docx", "x.docx", createZip([{ name: "word/document.xml", bytes: "<x/>" }]), /Word document.*CSV UTF-8/],
-    [
-      "numbers",
-      "x.numbers",
-      createZip([{ name: "Index/Document.iwa", bytes: "x" }]),
-      /Numbers document.*CSV/,
-    ],
-    [
-      "ods",
-      "x.ods",
-      createZip(["mimetype", "content.xml"].map((one) => ({ name: one, bytes: "x" }))),
-      /OpenDocument.*CSV/,
-    ],
+    ["xlsx", "x.xlsx", zip("xl/workbook.xml"), /Excel workbook.*CSV UTF-8/],
+    ["docx", "x.docx", zip("word/document.xml"), /Word document.*CSV UTF-8/],
+    ["numbers", "x.numbers", zip("Index/Document.iwa"), /Numbers document.*CSV/],
+    ["ods", "x.ods", openDocument, /OpenDocument.*CSV/],
     ["a tar bomb", "x.tar", tarBomb, /unpacks to far more/],
     ["a cut tar", "x.tar", tar.subarray(0, 512 + 3072 + 512 + 20), /broken tar archive/],
     ["a cut tgz", "x.tgz", tgz.subarray(0, tgz.length - 20), /broken gzip/],
     ["JSON that is truncated", "x.json", page.slice(0, -5), /not whole JSON/],
-    [
-      "an open quote",
-      "x.csv",
-      'Name,Rating,Date,Text\nAnn,5,2026-01-01,"open\n',
-      /line 2: a quote is opened/,
-    ],
+    ["an open quote", "x.csv", 'Name,Rating\nAnn,"open\n', /line 2: a quote is opened/],
     ["something else", "x.csv", "a,b\n1,2\n", /holds no reviews/],
     ["an empty file", "x.json", "", /holds no reviews/],
   ])("%s is one clear line, and nothing is written", async (_, file, bytes, message) => {

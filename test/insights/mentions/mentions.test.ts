@@ -8,6 +8,9 @@ import { prepareText } from "../../../src/insights/sentences.ts";
 import type { PublishedEntry, Site } from "../../../src/schema/site.ts";
 import { lawnSite, review, withReviews } from "../lawn-site.ts";
 import { demonstration } from "../../demonstration.ts";
+import { readTables } from "../../tables.ts";
+
+const table = readTables(import.meta.filename);
 
 const namesIn = (text: string, changes: Partial<PublishedEntry> = {}, site: Site = lawnSite): string[] => {
   const { mentions } = analyse({ ...site, reviews: [review(text, changes)] });
@@ -52,28 +55,11 @@ describe("on the labelled sentences", async () => {
   }
 });
 
-test.each([
-  ["possessives", "Will's stripes are straight.", ["will"]],
-  ["curly quotes", "Will’s stripes are straight.", ["will"]],
-  ["a title with the surname", "Mr. Nakamura fixed it.", ["teo"]],
-  ["an initial", "Mike D. fixed it.", ["mike-d"]],
-  ["verb forms of services", "They aerated and over-seeded.", ["aeration", "overseeding"]],
-  ["verb and object apart", "They trimmed all of our overgrown hedges.", ["hedges"]],
-  ["the object as subject", "The hedges were neatly trimmed.", ["hedges"]],
-  ["the longest name", "We live in Old Fernwick.", ["fernwick"]],
-])("finds %s", (_, text, ids) => expect(namesIn(text)).toEqual(ids));
+test.each(table<[string, string, string[]]>("found"))("finds %s", (_, text, ids) =>
+  expect(namesIn(text)).toEqual(ids),
+);
 
-test.each([
-  "Will they come back?",
-  "I'll grant them that.",
-  "My husband Will was skeptical. Will is not any more.",
-  "Will Ferrell would be funnier.",
-  "We live on Grant Street.",
-  "The truck was parked on Fernwick Road.",
-  "Harrow Glen Elementary should hire them.",
-  "Great crew. - Will",
-  "I'm Grant and I approve.",
-])("finds no name in: %s", (text) => expect(namesIn(text)).toEqual([]));
+test.each(table<string>("no name"))("finds no name in: %s", (text) => expect(namesIn(text)).toEqual([]));
 
 test("names that are words hit only where the word is a name, in dozens of sentences", () => {
   const names = "Mark Rose Hope Drew Chase Art Bill Pat Sky Dale May Summer June Will Grant Frank Rich".split(
@@ -166,30 +152,7 @@ describe("words that are names, and services by other words", () => {
   const areas = [{ id: "bend", name: "Bend", region: "Oregon", aliases: [] }];
   const site = { ...lawnSite, services, technicians, areas };
 
-  test.each([
-    ["They fixed our air conditioner in June.", ["ac-repair"]],
-    ["She cut my hair.", ["haircut"]],
-    ["They painted our bedroom.", ["interior-painting"]],
-    ["They painted our living room beautifully.", ["interior-painting"]],
-    ["Their shop is just over the bridge.", []],
-    ["That burned a bridge with me.", []],
-    ["Bill tracked mud through the hall.", ["bill"]],
-    ["Bill included a charge that nobody had named.", []],
-    ["Hope was short with me. She hung up twice.", ["hope"]],
-    ["Our tech was Rob, and he was kind.", ["rob"]],
-    ["Drew drew us a map of the pipes.", ["drew"]],
-    ["Dale was here within two hours.", ["dale"]],
-    ["Dale is a talker, be warned.", ["dale"]],
-    ["Joy was scraping so hard that my gums bled.", ["joy"]],
-    ["Joy put on a film for the kids.", ["joy"]],
-    ["Joy, you are an artist.", ["joy"]],
-    ["Dale and crew have mown it for years.", ["dale"]],
-    ["Joy is a matter of taste.", []],
-    ["Ivy is a better color for it.", []],
-    ["Ivy was growing over the fence.", []],
-    ["Bill was here when we came home.", []],
-    ["Hope you are a fan of hedges.", []],
-    ["They had to bend the pipe.", []],
-    ["They came all the way to Bend.", ["bend"]],
-  ])("%s", (text, ids) => expect(namesIn(text, {}, site)).toEqual(ids));
+  test.each(table<[string, string[]]>("words that are names"))("%s", (text, ids) =>
+    expect(namesIn(text, {}, site)).toEqual(ids),
+  );
 });

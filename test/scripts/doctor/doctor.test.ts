@@ -52,53 +52,19 @@ test("of several addresses, those that show another version or another site are 
   ]);
 });
 
-test.each([
+test.each<[refusal: string | undefined, validTo: string, protocol: string, problems: string[]]>([
+  [undefined, "Dec 31 23:59:59 2026 GMT", "TLSv1.3", []],
+  [undefined, "Nov 25 00:00:00 2026 GMT", "TLSv1.3", ["ends in 4 days"]],
+  ["CERT_HAS_EXPIRED", "Nov 1 00:00:00 2026 GMT", "TLSv1.3", ["ended on"]],
   [
-    {
-      refusal: undefined,
-      names: "reviews.example",
-      validTo: "Dec 31 23:59:59 2026 GMT",
-      protocol: "TLSv1.3",
-    },
-    [],
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "Dec 31 00:00:00 2027 GMT",
+    "TLSv1.3",
+    ["of an authority that nobody trusts"],
   ],
-  [
-    {
-      refusal: undefined,
-      names: "reviews.example",
-      validTo: "Nov 25 00:00:00 2026 GMT",
-      protocol: "TLSv1.3",
-    },
-    ["ends in 4 days"],
-  ],
-  [
-    {
-      refusal: "CERT_HAS_EXPIRED",
-      names: "reviews.example",
-      validTo: "Nov 1 00:00:00 2026 GMT",
-      protocol: "TLSv1.3",
-    },
-    ["ended on"],
-  ],
-  [
-    {
-      refusal: "SELF_SIGNED_CERT_IN_CHAIN",
-      names: "reviews.example",
-      validTo: "Dec 31 00:00:00 2027 GMT",
-      protocol: "TLSv1.3",
-    },
-    ["clients refuse: it is of an authority that nobody trusts"],
-  ],
-  [
-    {
-      refusal: undefined,
-      names: "reviews.example",
-      validTo: "Dec 31 00:00:00 2027 GMT",
-      protocol: "TLSv1.1",
-    },
-    ["TLSv1.1"],
-  ],
-])("certificate %j", (certificate, problems) => {
+  [undefined, "Dec 31 00:00:00 2027 GMT", "TLSv1.1", ["TLSv1.1"]],
+])("a certificate (%s) until %s over %s", (refusal, validTo, protocol, problems) => {
+  const certificate = { refusal, names: "reviews.example", validTo, protocol };
   const found = judgeCertificate(certificate, Date.parse("2026-11-20T12:00:00Z"));
   expect(found.map(({ problem }) => problem)).toEqual(problems.map((part) => expect.stringContaining(part)));
 });

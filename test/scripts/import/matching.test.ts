@@ -78,55 +78,14 @@ describe("one job verifies one review on each platform", () => {
     );
   };
 
-  test.each<[string, string, [string, string, string?][], unknown[]]>([
-    [
-      "who wrote the same on two platforms needs one job, and two where it is not said which they are",
-      job("Ann Lee"),
-      [
-        ["Ann Lee", "2026-02-02", "Google"],
-        ["Ann Lee", "2026-02-03", "facebook.com"],
-        ["Ann Lee", "2026-02-04", "Facebook"],
-        ["Ann Lee", "2026-02-05", "Imported"],
-      ],
-      ["2026-02-01", "2026-02-01", undefined, undefined],
-    ],
-    [
-      "the first of two gets it",
-      job("Ann Lee"),
-      [
-        ["Ann Lee", "2026-02-03"],
-        ["Ann Lee", "2026-02-02"],
-      ],
-      [undefined, "2026-02-01"],
-    ],
-    [
-      "the better name gets it",
-      job("Ann Lee"),
-      [
-        ["Ann L.", "2026-02-02"],
-        ["Ann Lee", "2026-02-03"],
-      ],
-      [undefined, "2026-02-01"],
-    ],
-    [
-      "two jobs verify two",
-      job("Ann Lee") + job("Ann Lee", "2026-02-05"),
-      [
-        ["Ann Lee", "2026-02-06"],
-        ["Ann Lee", "2026-02-07"],
-      ],
-      ["2026-02-05", "2026-02-01"],
-    ],
-    [
-      "a job that is taken is no candidate, and leaves no certainty",
-      job("Ann Lee") + job("Ann Low", "2026-02-02"),
-      [
-        ["Ann Lee", "2026-02-03"],
-        ["Ann L.", "2026-02-03"],
-      ],
-      ["2026-02-01", ["2026-02-02"]],
-    ],
-  ])("%s", (_, list, reviews, expected) => {
-    expect(assign(list, ...reviews)).toEqual(expected);
+  interface Case {
+    title: string;
+    jobs: [name: string, date?: string][];
+    reviews: [name: string, date: string, source?: string][];
+    found: unknown[];
+  }
+  test.each(table<Case>("one job for two reviews"))("$title", ({ jobs, reviews, found }) => {
+    const list = jobs.map((one) => job(...one)).join("");
+    expect(assign(list, ...reviews).map((one) => one ?? null)).toEqual(found);
   });
 });
