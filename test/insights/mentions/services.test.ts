@@ -74,7 +74,7 @@ test.each(table<[keyof typeof firms, string]>("something else"))(
 
 test.each(table<[keyof typeof firms, string]>("the work of others"))(
   "at a %s's: %s is the work of others",
-  (trade, text) => expect(firms[trade as keyof typeof firms](text)).toEqual([]),
+  (trade, text) => expect(firms[trade](text)).toEqual([]),
 );
 
 test.each(table<string>("not done"))("what was not done is no mention: %s", (text) =>
