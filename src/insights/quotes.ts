@@ -1,5 +1,6 @@
 import type { Polarity } from "../schema/insights.ts";
 import { isFinite } from "./english.ts";
+import { opinionOf } from "./opinion-words.ts";
 import { tokenize, type PreparedText, type Range } from "./sentences.ts";
 
 /** Words of a review that speak for a verdict. */
@@ -54,7 +55,7 @@ export const overlap = (one: Range, other: Range): boolean => one.from < other.t
 
 // Commas and colons inside amounts, times and addresses part nothing; nor does " - ", which may stand in "mid - priced".
 const mark =
-  /[,:](?![\p{L}\d/])|[;()–—…]|\.{2,}|\s(?:and|but|because|so|although|though|while|which|who|then|plus|or|since|after|before)\s/giu;
+  /[,:](?![\p{L}\d/])|[;()–—…]|\.{2,}|\s(?:(?<!\b(?:hundred|thousand) )and|but|because|so|although|though|while|which|who|then|plus|or|since|after|before)\s/giu;
 const joiner = /^(?:but|because|so|although|though|while|since)\s+/i;
 /** What follows the comma is said under this condition. */
 const condition = /^(?:and |but |so |plus )?(?:if|when|unless)\b[^,]*$/i;
@@ -101,6 +102,75 @@ export function clauseAround(prepared: PreparedText, { from, to }: Range): Range
   const clause = trimmed(text, { from: Math.min(opens, from), to: Math.max(closes, to) });
   const [joined] = joiner.exec(text.slice(clause.from, from)) ?? [""];
   return { from: clause.from + joined.length, to: clause.to };
+}
+
+/** Whether a clause says something by itself: it has a verb, and what stands around it is no part of its thought. */
+export function isWhole(text: string, { from, to }: Range): boolean {
+  const opens = /(?:^|[.!?,;:()–—]|\b(?:and|but))["“]?\s*$/iu.test(text.slice(Math.max(0, from - 8), from));
+  const closes =
+    /^["”]?\s*(?:$|[.!?,;:()–—]|(?:and|but)\b)/iu.test(text.slice(to, to + 8)) ||
+    /[.!?]["”’)]*$/u.test(text.slice(from, to));
+  return opens && closes && hasVerb(text.slice(from, to));
+}
+
+const denies = /^(?:not|no|never|nothing|without|hardly)$|n't$/;
+
+/** The strongest words for and against anything in some words of a review; denied ones count for the other side. */
+export function strengthsIn(
+  { sentences }: PreparedText,
+  range: Range,
+): Record<"positive" | "negative", number> {
+  const strengths = sentences
+    .filter((sentence) => overlap(sentence, range))
+    .flatMap(({ tokens }) =>
+      tokens.flatMap((token, at) => {
+        const isAlso = token.word === "well" && tokens[at - 1]?.word === "as";
+        if (isAlso || !overlap(token, range)) return [];
+        const isDenied = tokens.slice(Math.max(0, at - 3), at).some(({ word }) => denies.test(word));
+        return isDenied ? -opinionOf(token.word) : opinionOf(token.word);
+      }),
+    );
+  return {
+    positive: Math.max(0, ...strengths),
+    negative: Math.max(0, ...strengths.map((strength) => -strength)),
+  };
+}
+
+const contrast = /,?\s(?:but|although|though|however),?\s/iu;
+const turns = new RegExp(`${contrast.source}|,\\s`, "giu");
+
+/**
+ * The words of a sentence without what stands before or after them and says the contrary: of "kind, but late" one or the
+ * other. The words that name the thing stay.
+ */
+export function withoutContrary(
+  prepared: PreparedText,
+  { from, to }: Range,
+  side: "positive" | "negative",
+  named?: Range,
+): Range {
+  const other = side === "positive" ? "negative" : "positive";
+  const found = [...prepared.text.slice(from, to).matchAll(turns)];
+  const parts = [...found, undefined].map((end, at) => {
+    const last = found[at - 1];
+    const part = { from: last ? from + last.index + last[0].length : from, to: end ? from + end.index : to };
+    return { ...part, said: strengthsIn(prepared, part) };
+  });
+  const isKept = ({ said }: (typeof parts)[number]): boolean => said[other] <= said[side];
+  if (named === undefined) {
+    const kept = parts.filter(isKept);
+    if (!kept.some(({ said }) => said[side] > 0)) return { from, to };
+    return { from: kept[0]!.from, to: kept.at(-1)!.to };
+  }
+  const holds = parts.findIndex((part) => overlap(part, named));
+  if (holds === -1 || !isKept(parts[holds]!)) return { from, to };
+  /** Whether the part beside those that are kept belongs to them, across the words that part them. */
+  const goesOn = (part: number, across: number): boolean =>
+    isKept(parts[part]!) && (parts[part]!.said[side] > 0 || !contrast.test(found[across]![0]));
+  let [first, last] = [holds, holds];
+  while (first > 0 && goesOn(first - 1, first - 1)) first -= 1;
+  while (last < found.length && goesOn(last + 1, last)) last += 1;
+  return { from: parts[first]!.from, to: Math.max(parts[last]!.to, named.to) };
 }
 
 /** The opinions that make the verdict, as quotes that do not overlap and cut nothing in two. */

@@ -6,7 +6,16 @@ import { judgeEntities, unknown } from "./entities.ts";
 import { createMatcher, type Kind } from "./mentions/matcher.ts";
 import { correct, findMentions, type FoundMentions } from "./mentions/mentions.ts";
 import { openNetwork, readSentences, type SentenceScores } from "./network.ts";
-import { clauseAround, overlap, sentenceAround, trimmed, type Opinion } from "./quotes.ts";
+import {
+  clauseAround,
+  isWhole,
+  overlap,
+  sentenceAround,
+  strengthsIn,
+  trimmed,
+  withoutContrary,
+  type Opinion,
+} from "./quotes.ts";
 import { prepareText, type PreparedText, type Range } from "./sentences.ts";
 import { subjects as allSubjects, subjectsOf, type AspectSubjects } from "./subjects.ts";
 import { mayBeEnglish } from "./text-language.ts";
@@ -179,17 +188,18 @@ function opinionOn(
 ): Opinion {
   const whole = trimmed(prepared.text, prepared.sentences[sentence]!);
   const phrase = ownerWords?.phrases.find(({ verdict }) => verdict === side);
-  const target: Range = phrase ?? ownerWords?.named[0] ?? whole;
+  const named = phrase ?? ownerWords?.named[0];
+  const target = named ?? whole;
   const range = sentenceAround(prepared, target) ?? whole;
   const isShort = range.to - range.from <= maxQuoted;
   const why =
     phrase?.why ??
     `the network: praise ${praise.toFixed(1)}, blame ${blame.toFixed(1)} of the sentence, as log-odds`;
-  const quoted = phrase
-    ? clauseAround(prepared, phrase)
-    : !isShort && ownerWords?.named[0]
-      ? clauseAround(prepared, ownerWords.named[0])
-      : range;
+  const clause = named && clauseAround(prepared, named);
+  const isEnough =
+    clause &&
+    (phrase || !isShort || (isWhole(prepared.text, clause) && strengthsIn(prepared, clause)[side] > 0));
+  const quoted = withoutContrary(prepared, isEnough ? clause : range, side, named);
   return {
     polarity: side,
     ...quoted,

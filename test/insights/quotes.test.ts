@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { clauseAround, decidingQuotes, sentenceAround, type Opinion } from "../../src/insights/quotes.ts";
+import {
+  clauseAround,
+  decidingQuotes,
+  isWhole,
+  sentenceAround,
+  withoutContrary,
+  type Opinion,
+} from "../../src/insights/quotes.ts";
 import { prepareText } from "../../src/insights/sentences.ts";
 
 const rangeOf = (text: string, words: string) => {
@@ -24,6 +31,7 @@ describe("the clause around some words", () => {
     // What joins two clauses is no part of either, unless the words are in it.
     ["So the price was fair.", "price", "the price was fair."],
     ["They charged $1,200, at 10:30.", "charged", "They charged $1,200"],
+    ["It was a hundred and ten dollars and fair.", "dollars", "It was a hundred and ten dollars"],
     ["The price: fair.", "fair", "fair."],
     [
       "It is excellent value for a mid - priced hotel.",
@@ -48,6 +56,58 @@ describe("the clause around some words", () => {
   test("is the words themselves where they stand in no sentence", () =>
     expect(clauseAround(prepareText("Fine."), { from: 5, to: 5 })).toEqual({ from: 5, to: 5 }));
 });
+
+describe("words without what they say to the contrary", () => {
+  const kept = (text: string, side: "positive" | "negative", named?: string) => {
+    const whole = { from: 0, to: text.length };
+    const { from, to } = withoutContrary(
+      prepareText(text),
+      whole,
+      side,
+      named === undefined ? undefined : rangeOf(text, named),
+    );
+    return text.slice(from, to);
+  };
+  test.each([
+    ["positive", "The crew was wonderful but the price was terrible.", "The crew was wonderful"],
+    ["negative", "The crew was wonderful but the price was terrible.", "the price was terrible."],
+    ["positive", "Lovely view, noisy street.", "Lovely view"],
+    ["negative", "Lovely view, noisy street.", "noisy street."],
+    [
+      "negative",
+      "Terrible, although the crew was friendly, but rude.",
+      "Terrible, although the crew was friendly, but rude.",
+    ],
+    ["negative", "The crew was wonderful, though.", "The crew was wonderful, though."],
+    ["positive", "They came on Monday, wonderful work.", "They came on Monday, wonderful work."],
+    ["positive", "A wonderful crew, and the price was fair.", "A wonderful crew, and the price was fair."],
+  ] as const)("%s · %s", (side, text, rest) => expect(kept(text, side)).toBe(rest));
+
+  test.each([
+    ["positive", "polite", "Paul was polite but could not find the booking.", "Paul was polite"],
+    ["negative", "waited", "The work was fine, but I waited an hour.", "I waited an hour."],
+    [
+      "positive",
+      "pool",
+      "A nice bed, an awful bar, the pool was horrible.",
+      "A nice bed, an awful bar, the pool was horrible.",
+    ],
+    ["positive", "polite", "Paul was polite but also wonderful.", "Paul was polite but also wonderful."],
+    ["positive", "bar", "A fine bar, open daily, a horrible pool.", "A fine bar, open daily"],
+    ["positive", "bar", "Good food, a fine bar, a horrible pool, a nice bed.", "Good food, a fine bar"],
+  ] as const)("%s on %s · %s", (side, named, text, rest) => expect(kept(text, side, named)).toBe(rest));
+});
+
+test.each([
+  ["the price was fair", "Nice folks, the price was fair, all told.", true],
+  ["the price was fair", "Nice folks and the price was fair and so on.", true],
+  ["the price was fair.", "Nice folks; the price was fair.", true],
+  ["great price", "Great crew, great price, great lawn.", false],
+  ["it was rushed", "The work before it was rushed, I think.", false],
+  ["He said sorry even", "He said sorry even though it was late.", false],
+])("a clause that says something by itself · %s · %s", (words, text, whole) =>
+  expect(isWhole(text, rangeOf(text, words))).toBe(whole),
+);
 
 describe("the sentence around some words", () => {
   const sentenceOf = (text: string, words: string) => {

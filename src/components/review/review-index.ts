@@ -1,6 +1,6 @@
 import { analysis, baseUrl, dataset, site, words } from "../../site.ts";
 import type { Polarity } from "../../schema/insights.ts";
-import { narrowToSide } from "../../insights/figures/showcase.ts";
+import { withoutContrary } from "../../insights/quotes.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
 import { mergeVerdicts, type Span } from "./passages.ts";
@@ -32,7 +32,6 @@ interface Verdict extends Span {
   name: string;
   href: string;
   polarity: Polarity;
-  quoted: Span;
 }
 
 const { aspects, entities, topics } = analysis.insights;
@@ -43,7 +42,7 @@ const addTo = <Entry>(lists: Map<string, Entry[]>, reviewId: string, entry: Entr
 };
 
 const readings = new Map(analysis.readings.map((reading) => [reading.review.id, reading]));
-/** Words of a verdict without what their sentence says to the contrary. */
+/** Words of a review without what they say to the contrary of a verdict. */
 export function toNarrowed({
   review_id,
   start,
@@ -51,9 +50,9 @@ export function toNarrowed({
   polarity,
 }: Span & { review_id: string; polarity?: Polarity }): Span {
   const reading = readings.get(review_id);
-  return reading && (polarity === "positive" || polarity === "negative")
-    ? narrowToSide(reading, { start, end }, polarity)
-    : { start, end };
+  if (reading === undefined || (polarity !== "positive" && polarity !== "negative")) return { start, end };
+  const { from, to } = withoutContrary(reading.prepared(), { from: start, to: end }, polarity);
+  return { start: from, end: to };
 }
 
 const verdictsById = new Map<string, Verdict[]>();
@@ -63,24 +62,18 @@ for (const [toHref, subjects] of [
   [(id: string) => `/insights/people/${id}/`, entities.technicians],
 ] as const) {
   for (const { id, name, evidence } of subjects) {
-    for (const entry of evidence) {
-      const { review_id, start, end, polarity } = entry;
-      const verdict = { name, href: toHref(id), polarity, quoted: { start, end } };
-      addTo(verdictsById, review_id, { ...verdict, ...toNarrowed(entry) });
-    }
+    for (const { review_id, start, end, polarity } of evidence)
+      addTo(verdictsById, review_id, { name, href: toHref(id), polarity, start, end });
   }
 }
 
 const spansById = new Map<string, QuotedSpan[]>();
 for (const [reviewId, verdicts] of verdictsById)
-  for (const { quoted } of verdicts) addTo(spansById, reviewId, quoted);
+  for (const { start, end, polarity } of verdicts) addTo(spansById, reviewId, { start, end, polarity });
 for (const { evidence } of [...entities.services, ...entities.service_areas])
   for (const { review_id, start, end } of evidence) addTo(spansById, review_id, { start, end });
 for (const { examples } of topics)
   for (const { review_id, start, end } of examples) addTo(spansById, review_id, { start, end });
-// What no address leads to comes last: the style sheet knows only so many spans that are pointed at.
-for (const [reviewId, verdicts] of verdictsById)
-  for (const { start, end, polarity } of verdicts) addTo(spansById, reviewId, { start, end, polarity });
 for (const [reviewId, spans] of spansById) {
   const same = Map.groupBy(spans, ({ start, end }) => `${start}-${end}`);
   spansById.set(
@@ -98,10 +91,9 @@ for (const [reviewId, spans] of spansById) {
 export const quotedSpans = (reviewId: string): readonly QuotedSpan[] => spansById.get(reviewId) ?? [];
 
 /** A subject that a review praises or criticizes, or both at once, and the first words in which it does. */
-export interface Finding {
+export interface Finding extends Span {
   name: string;
   polarity: Polarity;
-  quoted: Span;
 }
 
 /** All that a review praises and criticizes, each subject once for each side. */

@@ -147,8 +147,8 @@ function toFindingsHtml(review: Review, markedText: string): string {
       const chips = findings
         .filter(({ polarity }) => polarity === verdict)
         .map(
-          ({ name, quoted }) =>
-            `<li><a href="#${toAnchor(review.id, quoted)}">${escapeMarkup(name)}</a></li>`,
+          ({ name, ...words }) =>
+            `<li><a href="#${toAnchor(review.id, words)}">${escapeMarkup(name)}</a></li>`,
         );
       return `<dt><span class="said-${verdict}">${t(`verdict.${verdict}`)}</span></dt><dd><ul class="chips">${chips.join("")}</ul></dd>`;
     });

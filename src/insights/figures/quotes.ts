@@ -2,7 +2,8 @@ import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import type { Reading } from "../reader.ts";
 import { languageOf } from "../text-language.ts";
-import { outspoken, preface, type Side, ofOthers, strengthsIn } from "./showcase.ts";
+import { strengthsIn } from "../quotes.ts";
+import { outspoken, preface, type Side, ofOthers } from "./showcase.ts";
 
 // The sentences that stand alone on the home page.
 
@@ -14,7 +15,7 @@ export function createOutspokenness(
   return ({ review: { id }, polarity, start, end }) => {
     const reading = byId.get(id);
     if (reading === undefined) return false;
-    const said = strengthsIn(reading, start, end);
+    const said = strengthsIn(reading.prepared(), { from: start, to: end });
     return said[polarity] >= outspoken && said[polarity === "positive" ? "negative" : "positive"] <= 1;
   };
 }

@@ -2,8 +2,7 @@ import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Judgement } from "../verdict.ts";
 import { isFinite } from "../english.ts";
 import { mayBeEnglish } from "../text-language.ts";
-import { opinionOf } from "../opinion-words.ts";
-import { decidingQuotes, overlap, type Opinion } from "../quotes.ts";
+import { decidingQuotes, strengthsIn, type Opinion } from "../quotes.ts";
 import { type Judged, toPublished } from "./evidence.ts";
 
 // Chooses the evidence that pages show first. A figure may rest on any quoted words; what is shown must make sense to
@@ -16,6 +15,9 @@ export const outspoken = 1.5;
 /** Fewer words than these convince nobody who sees the quote alone. */
 const minWords = 4;
 const comfortable = { least: 30, most: 180 };
+/** Quotes that do not name the thing, or are less sure than this by themselves, come after all others. */
+const minConfidence = 0.6;
+const doubtful = 100;
 /** A quote that lacks more than this is no showcase. */
 const maxLacking = 5;
 /** The words of so many quotes are read to order them; the others come after. */
@@ -63,6 +65,7 @@ function lacksOf(
   return (
     (disagrees > 1 ? 9 : disagrees === 1 ? 2 : 0) +
     (isSure({ polarity: side, confidence: Math.min(confidence, judgement.confidence) }) ? 0 : 9) +
+    (confidence < minConfidence ? doubtful : 0) +
     (isFew ? 6 : 0) +
     (isWhole ? 0 : 1) +
     (opensMidThought.test(quote) ? 6 : 0) +
@@ -83,50 +86,6 @@ function lacksOf(
 const isCutShort = (text: string, { from, to }: Opinion): boolean =>
   !/[.!?]["”’)]*$/u.test(text.slice(from, to)) && /^["”’)]*[^\S\n]*[^\s.!?"”’)]/u.test(text.slice(to));
 
-const denies = /^(?:not|no|never|nothing|without|hardly)$|n't$/;
-
-/** The strongest words for and against anything in some words of a review; denied ones count for the other side. */
-export function strengthsIn(
-  { prepared }: Pick<Judged, "prepared">,
-  from: number,
-  to: number,
-): Record<Side, number> {
-  const strengths = prepared()
-    .sentences.filter((sentence) => overlap(sentence, { from, to }))
-    .flatMap(({ tokens }) =>
-      tokens.flatMap((token, at) => {
-        const isAlso = token.word === "well" && tokens[at - 1]?.word === "as";
-        if (isAlso || !overlap(token, { from, to })) return [];
-        const isDenied = tokens.slice(Math.max(0, at - 3), at).some(({ word }) => denies.test(word));
-        return isDenied ? -opinionOf(token.word) : opinionOf(token.word);
-      }),
-    );
-  return {
-    positive: Math.max(0, ...strengths),
-    negative: Math.max(0, ...strengths.map((strength) => -strength)),
-  };
-}
-
-const contrast = /,?\s(?:but|although|though|however),?\s/giu;
-
-/** Words of a verdict without the half of a contrast that says the opposite: of "kind, but late" one or the other. */
-export function narrowToSide(
-  reading: Pick<Judged, "prepared" | "review">,
-  { start, end }: { start: number; end: number },
-  side: Side,
-): { start: number; end: number } {
-  const turns = [...reading.review.text.slice(start, end).matchAll(contrast)];
-  const starts = [start, ...turns.map(({ index, 0: turn }) => start + index + turn.length)];
-  const ends = [...turns.map(({ index }) => start + index), end];
-  const other = side === "positive" ? "negative" : "positive";
-  const kept = starts.flatMap((from, index) => {
-    const to = ends[index] ?? end;
-    const said = strengthsIn(reading, from, to);
-    return said[other] > said[side] ? [] : [{ from, to }];
-  });
-  return { start: kept[0]?.from ?? start, end: kept.at(-1)?.to ?? end };
-}
-
 /** Stars that are named say it as plainly as any word. */
 const namedStars = {
   positive: /\b(?:five|5)[- ]stars?\b/i,
@@ -140,7 +99,7 @@ export function isContrary(
   side: Side,
 ): boolean {
   const other = side === "positive" ? "negative" : "positive";
-  const said = strengthsIn(reading, start, end);
+  const said = strengthsIn(reading.prepared(), { from: start, to: end });
   return said[other] > said[side] || namedStars[other].test(reading.review.text.slice(start, end));
 }
 
@@ -178,7 +137,7 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
   const other = side === "positive" ? "negative" : "positive";
   const read = candidates.slice(0, maxRead).map((candidate): Candidate => {
     const { judged: one, opinion, lacks } = candidate;
-    const said = strengthsIn(one, opinion.from, opinion.to);
+    const said = strengthsIn(one.prepared(), opinion);
     // People and services are named in plain facts too, which the network may take for praise; and their quotes were
     // chosen without the rest of the sentence.
     const isPlain = opinion.confidence === undefined && one.judgement.origin === undefined;
@@ -256,7 +215,9 @@ export function quotesByVerdict(
     const shown = all.slice(0, limit);
     const count = all.length;
     if (verdict === "positive" || verdict === "negative") {
-      const quotes = withoutRepeats(rank(all, verdict)).slice(0, limit).map(publish);
+      const ranked = withoutRepeats(rank(all, verdict));
+      const plain = ranked.filter(({ lacks }) => lacks < doubtful);
+      const quotes = (plain.length > 0 ? plain : ranked).slice(0, limit).map(publish);
       return { count, shown: quotes.length, quotes };
     }
     const quotes = shown.flatMap((one) => (verdict === "mixed" ? quotesOfMixed(one) : toEvidenceOnce(one)));

@@ -1,9 +1,9 @@
 import type { Topic } from "../../schema/insights.ts";
 import type { Site } from "../../schema/site.ts";
 import type { Reading } from "../reader.ts";
-import { outspoken, preface, strengthsIn } from "../figures/showcase.ts";
+import { outspoken, preface } from "../figures/showcase.ts";
 import { findPhraseTopics } from "./phrase-topics.ts";
-import { clauseAround, decidingQuotes, sentenceAround, wholeUnits } from "../quotes.ts";
+import { clauseAround, decidingQuotes, sentenceAround, strengthsIn, wholeUnits } from "../quotes.ts";
 import { round } from "../figures/tally.ts";
 
 interface Example {
@@ -24,7 +24,7 @@ function inContext({ reading, from, to }: Example): Example {
 
 /** How far a quote is from a plain sentence of some length that says outright what its review's stars say too. */
 function awkwardness({ reading, from, to }: Example): number {
-  const said = strengthsIn(reading, from, to);
+  const said = strengthsIn(reading.prepared(), { from, to });
   const side = reading.review.rating >= 4 ? "positive" : "negative";
   const isSaid = said[side] >= outspoken && said[side === "positive" ? "negative" : "positive"] <= 1;
   const isPreface = preface.test(reading.review.text.slice(from, to));
