@@ -7,7 +7,6 @@ import { loadSite } from "./content/load-site.ts";
 import { readTimeZone, toDay } from "./content/today.ts";
 import { buildDocuments } from "./publish/documents.ts";
 import { tagAuthority, buildFeedWarnings, PreviousFeed } from "./publish/feeds.ts";
-import { readReviews } from "./read-reviews.ts";
 import { parseBaseUrl, parseSidecar } from "./schema/endpoints.ts";
 import { nothingBefore, PreviousDeploy } from "./schema/site.ts";
 import { withPublicationDays, buildReviewsDataset } from "./publish/reviews.ts";
@@ -48,7 +47,7 @@ const previous = await readPrevious();
 export const site = await loadSite(content, { today, previous });
 /** The words of the site in its language, and how it writes dates and figures. */
 export const words = createBusinessWords(site.business);
-const found = analyse(site, await readReviews(site));
+const found = analyse(site);
 const { faq, summary } = found.insights;
 const analysed = {
   ...found,

@@ -13,12 +13,12 @@ import {
   countOrigins,
   describeMethod,
   describeTrade,
+  measuredIn,
   methodVersion,
   unsureShare,
   type Disagreement,
 } from "./figures/method.ts";
-import { measuredIn } from "./figures/method.ts";
-import { createReviewReader, toReadings, type PlainReading, type Reading } from "./reader.ts";
+import { createReviewReader, type Reading } from "./reader.ts";
 import { buildTopics } from "./topics/topics.ts";
 import { countVerdicts, halfYearOf, round, scoreOf } from "./figures/tally.ts";
 
@@ -35,12 +35,9 @@ export interface Analysis {
   readings: Reading[];
 }
 
-/** All reviews' findings together; `findings` are those of each, where threads have read them. */
-export function analyse(
-  site: Site,
-  findings: readonly PlainReading[] = site.reviews.map(createReviewReader(site)),
-): Analysis {
-  const readings = toReadings(site.reviews, findings);
+/** Reads every review, and counts what all of them say. */
+export function analyse(site: Site): Analysis {
+  const readings = site.reviews.map(createReviewReader(site));
   const aspects = site.aspects.map((aspect) => buildAspect(aspect, readings));
   const entities = {
     technicians: site.technicians.map((entry) => buildEntity("technicians", entry, readings)),

@@ -32,15 +32,11 @@ import {
 } from "./verdict.ts";
 import weights from "./weights.json" with { type: "json" };
 
-/** One review's findings, as plain data that threads can pass on. */
-export interface PlainReading extends FoundMentions {
+/** All that was read from one review. */
+export interface Reading extends FoundMentions {
+  review: PublishedEntry;
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
-}
-
-/** All that was read from one review. */
-export interface Reading extends PlainReading {
-  review: PublishedEntry;
   /** Its words once more: those of very many reviews would not fit in memory. */
   prepared: () => PreparedText;
 }
@@ -50,13 +46,6 @@ export type ReaderSite = Pick<
   Site,
   "business" | "technicians" | "services" | "areas" | "aspects" | "verdicts"
 >;
-
-/** The reviews, each with what was read from it. */
-export const toReadings = (reviews: Site["reviews"], findings: readonly PlainReading[]): Reading[] =>
-  reviews.flatMap((review, index) => {
-    const found = findings[index];
-    return found === undefined ? [] : [{ ...found, review, prepared: () => prepareText(review.text) }];
-  });
 
 const network = openNetwork(weights);
 
@@ -71,8 +60,11 @@ const unread: SentenceScores = {
   term: () => unknown,
 };
 
+/** A function of its own: one made within the reader would keep all that was computed there in memory. */
+const preparedAgain = (text: string) => (): PreparedText => prepareText(text);
+
 /** Reads reviews one by one; what it knows of the site is prepared once. */
-export function createReviewReader(site: ReaderSite): (review: PublishedEntry) => PlainReading {
+export function createReviewReader(site: ReaderSite): (review: PublishedEntry) => Reading {
   const matcher = createMatcher(site);
   const findWords = createAspectFinder(site.aspects);
   const subjects = subjectsOf(site.aspects);
@@ -107,7 +99,7 @@ export function createReviewReader(site: ReaderSite): (review: PublishedEntry) =
       return (answers === undefined ? judged : judgeByAnswer(id, review.text, answers, judged)) ?? [];
     });
     const entities = judgeEntities(prepared, isEnglish ? scores : [], found.mentions, review.rating);
-    return { ...found, aspects, entities };
+    return { ...found, review, aspects, entities, prepared: preparedAgain(review.text) };
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { createReviewReader, PlainReading } from "../../../src/insights/reader.ts";
+import type { createReviewReader, Reading } from "../../../src/insights/reader.ts";
 import { review } from "../lawn-site.ts";
 
 interface Labelled {
@@ -11,7 +11,7 @@ interface Labelled {
 }
 
 interface LabelledReading extends Labelled {
-  reading: PlainReading;
+  reading: Reading;
 }
 
 /** Sentences of a fixture with what a person found in them, each read as a review of so many stars. */
@@ -26,7 +26,7 @@ export const readLabelled = (
     .map((line) => JSON.parse(line) as Labelled)
     .map((line) => ({ ...line, reading: read(review(line.text, { rating: ratingOf(line.sentiment) })) }));
 
-export const idsOf = ({ mentions }: PlainReading, kind: Labelled["kind"]): string[] => [
+export const idsOf = ({ mentions }: Reading, kind: Labelled["kind"]): string[] => [
   ...new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id)),
 ];
 
