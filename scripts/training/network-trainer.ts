@@ -1,11 +1,13 @@
+import { recordOf } from "../../src/schema/json.ts";
 import { createRandom } from "../../src/schema/lists.ts";
 import { subjects } from "../../src/insights/subjects.ts";
-import { dot, endingOf, fixedInputsOf, packNetwork, readWords } from "../../src/insights/network.ts";
+import { dot, endingOf, fixedInputsOf, readWords, tensors } from "../../src/insights/network.ts";
 import {
   shapes,
   sizes,
   squash,
   ways,
+  type NetworkWeights,
   type PackedNetwork,
   type WordRows,
 } from "../../src/insights/network.ts";
@@ -331,6 +333,18 @@ function inBatches(lessons: readonly Lesson[]): Iterable<Lesson[]> {
     if (size >= batch) [group, size] = [group + 1, 0];
     return own;
   }).values();
+}
+
+/** The weights as src/insights/weights.json holds them. */
+function packNetwork(words: readonly string[], weights: NetworkWeights): PackedNetwork {
+  const pack = (values: Float32Array): { bytes: string; step: number } => {
+    const step = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
+    const bytes = Uint8Array.from(values, (value) => Math.round(value / step));
+    let letters = "";
+    for (const byte of bytes) letters += String.fromCharCode(byte);
+    return { bytes: btoa(letters), step };
+  };
+  return { words: words.join(" "), ...recordOf(tensors, (name) => pack(weights[name])) };
 }
 
 /** Learns the weights of the network from lessons: Adam, one cycle of rates. */

@@ -44,26 +44,15 @@ export const shapes = {
   termOut: 3 * hidden,
   termOutBias: 3,
 };
-const names = ["word", ...(Object.keys(shapes) as (keyof typeof shapes)[])] as const;
+export const tensors = ["word", ...(Object.keys(shapes) as (keyof typeof shapes)[])] as const;
 /** `word` has a row for each known word, after one for all others; an ending tells of words that are not known. */
-export type NetworkWeights = Record<(typeof names)[number], Float32Array>;
+export type NetworkWeights = Record<(typeof tensors)[number], Float32Array>;
 
 /** The weights as they are published: eight bits each, times one step; and the known words. */
 export type PackedNetwork = { words: string } & Record<
-  (typeof names)[number],
+  (typeof tensors)[number],
   { bytes: string; step: number }
 >;
-
-export function packNetwork(words: readonly string[], weights: NetworkWeights): PackedNetwork {
-  const pack = (values: Float32Array): { bytes: string; step: number } => {
-    const step = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 127 || 1;
-    const bytes = Uint8Array.from(values, (value) => Math.round(value / step));
-    let letters = "";
-    for (const byte of bytes) letters += String.fromCharCode(byte);
-    return { bytes: btoa(letters), step };
-  };
-  return { words: words.join(" "), ...recordOf(names, (name) => pack(weights[name])) };
-}
 
 const unpack = ({ bytes, step }: { bytes: string; step: number }): Float32Array =>
   Float32Array.from(
@@ -113,7 +102,7 @@ export interface Network {
 }
 
 export const openNetwork = (packed: PackedNetwork): Network => ({
-  weights: recordOf(names, (name) => unpack(packed[name])),
+  weights: recordOf(tensors, (name) => unpack(packed[name])),
   rows: new Map(packed.words.split(" ").map((word, index) => [word, index + 1])),
   answers: new Map(),
 });
