@@ -96,7 +96,7 @@ const openDatabase = (databaseUrl: string, shown: string): Database => {
 
 /** Every column of the store. The tables are made from this, and compared with it. Times are milliseconds since 1970. */
 const tables = new Map([
-  // `alive_until` changes with every beat; a node is dead when it no longer does.
+  // `alive_until` changes with every heartbeat; a node is dead when it no longer does. `host` is a process space.
   ["nodes", "id text primary key, host text not null, pid integer not null, alive_until bigint not null"],
   // Values that all nodes share, such as the key of MCP sessions.
   ["settings", "name text primary key, value text not null"],

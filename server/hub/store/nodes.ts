@@ -1,3 +1,4 @@
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { isRunning } from "../../process.ts";
@@ -5,7 +6,20 @@ import { type Db, newId, raw, type Sql, sql } from "./database.ts";
 import type { Engine } from "./engine.ts";
 
 /** Tells this process from an earlier one that had the same process id. */
-const boot = newId();
+const start = newId();
+
+/**
+ * Names the set of processes that this process can look up by id: one boot of a kernel, and one process namespace in it.
+ * Containers can share a host name, and each has a process 1. Only Linux tells; elsewhere the host name stands for it.
+ */
+export const processSpace = ((): string => {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return hostname();
+  }
+})();
 
 /** A node is dead when it has not given a sign of life for this long. */
 const silentMs = 10_000;
@@ -15,12 +29,12 @@ const freshMs = 500;
 /** A due time beyond this at startup comes from a clock that has since been set back. */
 const latestRequestMs = 60_000;
 
-/** Which nodes share the store, and whose claims are void. */
+/** Knows which nodes share the store, and frees the claims of those that are dead. */
 export const createNodes = (engine: Engine, claims: ReturnType<typeof createClaims>) => {
-  const node = `${boot}.${newId()}`;
-  const removeSilent = createSilence(node);
+  const node = `${start}.${newId()}`;
+  const removeSilent = createLivenessCheck(node);
   const giveSign = (db: Db, now: number) =>
-    db.run`insert into nodes (id, host, pid, alive_until) values (${node}, ${hostname()}, ${process.pid}, ${now})
+    db.run`insert into nodes (id, host, pid, alive_until) values (${node}, ${processSpace}, ${process.pid}, ${now})
       on conflict (id) do update set alive_until = excluded.alive_until`;
 
   return {
@@ -35,12 +49,12 @@ export const createNodes = (engine: Engine, claims: ReturnType<typeof createClai
         return deliveries + (await claims.requests.free(db, node, living));
       }),
 
-    isWritable: createProbe((now) => engine.change(false, (db) => giveSign(db, now))),
+    isWritable: createWriteProbe((now) => engine.change(false, (db) => giveSign(db, now))),
 
-    /** Leftovers of this machine's last run: claims of dead processes, and times that a wrong clock put off. */
+    /** Cleans up after the last run: claims of dead processes, and times that a wrong clock put off. */
     cleanUpBefore: (now: number): Promise<void> =>
       engine.change(false, async (db) => {
-        await removeDeadNeighbours(db);
+        await removeDeadProcesses(db);
         await bringForward(db, now);
       }),
 
@@ -57,14 +71,14 @@ export const createNodes = (engine: Engine, claims: ReturnType<typeof createClai
   };
 };
 
-/** Removes nodes that are silent, and returns those that live: judged by this process's own time, whatever their clocks say. */
-const createSilence = (node: string) => {
+/** Removes nodes that are silent, and returns those that live, by this process's own clock: theirs may be wrong. */
+const createLivenessCheck = (node: string) => {
   const seen = new Map<string, { sign: number; at: number }>();
   let lastLook = performance.now();
   return async (db: Db): Promise<Set<string>> => {
     const rows = await db.rows<{ id: string; sign: number }>`select id, alive_until as sign from nodes`;
     const at = performance.now();
-    // A node that did not see the store for a while did not see the others' signs either.
+    // While this node did not see the store, it did not see the others' signs of life either.
     if (at - lastLook > silentMs / 2) seen.clear();
     lastLook = at;
     for (const { id, sign } of rows) if (seen.get(id)?.sign !== sign) seen.set(id, { sign, at });
@@ -79,8 +93,8 @@ const createSilence = (node: string) => {
   };
 };
 
-/** Tries to write, for all who ask at the same time, and gives up before they do. */
-const createProbe = (write: (now: number) => Promise<unknown>) => {
+/** Tries to write, once for all who ask at the same time, and gives up before they do. */
+const createWriteProbe = (write: (now: number) => Promise<unknown>) => {
   let last: { until: number; answer: Promise<boolean> } | undefined;
   return (now: number): Promise<boolean> => {
     if (last !== undefined && performance.now() <= last.until) return last.answer;
@@ -96,15 +110,15 @@ const createProbe = (write: (now: number) => Promise<unknown>) => {
   };
 };
 
-/** Nodes of this machine whose process is gone are dead at once, without waiting for their silence. */
-const removeDeadNeighbours = async (db: Db): Promise<void> => {
+/** A node whose process is gone, where this process can tell, is dead at once; others are once they are silent. */
+const removeDeadProcesses = async (db: Db): Promise<void> => {
   const here = await db.rows<{ id: string; pid: number }>`
-    select id, pid from nodes where host = ${hostname()}`;
-  const gone = here.filter(({ id, pid }) => (pid === process.pid ? !id.startsWith(boot) : !isRunning(pid)));
+    select id, pid from nodes where host = ${processSpace}`;
+  const gone = here.filter(({ id, pid }) => (pid === process.pid ? !id.startsWith(start) : !isRunning(pid)));
   if (gone.length > 0) await db.run`delete from nodes where id ${db.among(gone.map(({ id }) => id))}`;
 };
 
-/** A due time later than any retry sets: the clock has been set back since. */
+/** Makes due now what is due later than any retry: the clock has been set back since. */
 const bringForward = async (db: Db, now: number): Promise<void> => {
   const tooLate = now + latestRequestMs;
   await db.run`update requests set due_at = ${now} where due_at > ${tooLate}`;

@@ -1,6 +1,8 @@
+import { hostname } from "node:os";
 import { expect, test } from "vitest";
 import type { DeliveryJob, DeliveryOutcome } from "../../../server/hub/store/delivery-queue.ts";
 import { fanOut, recentMs } from "../../../server/hub/publication/publication.ts";
+import { processSpace } from "../../../server/hub/store/nodes.ts";
 import { type Store, openStore } from "../../../server/hub/store/store.ts";
 import { feedTopic, jsonFeedTopic, later } from "./test-network.ts";
 
@@ -174,6 +176,23 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     expect(await other.heartbeat(1000)).toBe(0);
     expect(await claim(other, 1000)).toHaveLength(1);
     await store.engine.change(true, (db) => db.run`delete from nodes where id = ${store.node}`);
+    expect(await other.heartbeat(1000)).toBe(1);
+    expect(await claim(other, 1000)).toHaveLength(1);
+  });
+
+  test("at a start, what an earlier process of the same id had claimed is free; that of another container is not", async () => {
+    const { databaseUrl, store } = await openWith("a", "b");
+    const other = await open(databaseUrl);
+    const claimFor = async (id: string, host: string) => {
+      expect(await claim(store, 1000, 1)).toHaveLength(1);
+      await store.engine.change(true, async (db) => {
+        await db.run`insert into nodes (id, host, pid, alive_until) values (${id}, ${host}, ${process.pid}, 1000)`;
+        await db.run`update deliveries set claimed_by = ${id} where claimed_by = ${store.node}`;
+      });
+    };
+    await claimFor("earlier", processSpace);
+    await claimFor("container", hostname());
+    await other.cleanUpBefore(1000);
     expect(await other.heartbeat(1000)).toBe(1);
     expect(await claim(other, 1000)).toHaveLength(1);
   });
