@@ -175,7 +175,7 @@ function onSignals(log: Log, drain: () => Promise<void>): void {
   };
   process.on("SIGTERM", () => void stop("SIGTERM", 0));
   process.on("SIGINT", () => void stop("SIGINT", 0));
-  // One request's forgotten promise must not end the others; an exception leaves unknown state behind.
+  // A rejection that nobody handles belongs to one request and must not end the others; after an exception the state is unknown.
   process.on("unhandledRejection", (error) => log.error("unhandled rejection", errorFields(error)));
   process.on("uncaughtException", (error) => {
     log.error("uncaught exception", errorFields(error));

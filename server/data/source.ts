@@ -48,7 +48,7 @@ const hasSameBytes = (one: ManifestDocument, other: ManifestDocument): boolean =
   one.encodings.gzip.etag === other.encodings.gzip.etag &&
   one.encodings.br.etag === other.encodings.br.etag;
 
-/** One at a time; whoever asks during one gets the next, as the running one may have begun too early. */
+/** Runs one at a time. A call during a run waits for the next one, because the current run may have started too early. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve();
   let waiting: Promise<void> | undefined;

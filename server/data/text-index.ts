@@ -20,7 +20,7 @@ export interface TextIndex {
   places: Uint32Array;
 }
 
-/** About as many as a language has rows of three characters; few texts need fewer. */
+/** At most about as many as a language has sequences of three characters; short texts need fewer. */
 const bucketsFor = (length: number): number => 2 ** Math.min(18, Math.ceil(Math.log2(length + 2)));
 
 /** The bucket of the three characters that begin here; `buckets` is a power of two. */

@@ -82,7 +82,7 @@ export const createHub = async (options: HubOptions) => {
       });
     },
     ready: () => store.isWritable(clock()),
-    /** There may be work that nobody has told of: look now. */
+    /** Looks for due work now. */
     wake: onWork,
     /** Finishes what is under way, aborts what is left after that time, and gives all claims back. */
     close: async (deadlineMs: number): Promise<void> => {

@@ -67,7 +67,7 @@ const denies =
 /** A denial before one of these belongs to other words: "When it didn't rain they left us waiting", "not only on time". */
 const ends = /^(?:but|and|for|because|so|although|though|however|when|only|more)$|^[^\p{L}\d]/u;
 
-/** "You should have no trouble" misses nothing. Earns 0.0 F1 on each set; kept, since a wish must not count as praise. */
+/** A wish must not count as praise, though the rule changes F1 on no set. "You should have no trouble" is no wish. */
 const misses = /\bwish(?:ed|ing)?\b|(?<!\b(?:i|we|you|one|anyone|everyone) )\bshould(?:n't| not)? have\b/;
 
 /** A phrase that is denied ("never left the gate open") or missed ("I wish they came on time") says the opposite. */

@@ -34,7 +34,7 @@ const bad = plainly(
   "rude|unprofessional|condescending|dismissive|arrogant|incompetent|useless|terrible|horrible|awful|unhelpful|disrespectful|snappy|clueless|snippy|snarky|flippant|hostile|curt|grumpy|impatient|dishonest|careless|sloppy|lazy|nasty|obnoxious|pushy|short with|cold to|mean to",
 );
 
-/** "Ask for Miguel!": nobody sends others to somebody he would not have again. */
+/** "Ask for Miguel!" recommends him. */
 const sentOn =
   /(?:^|[.!?,;:\n]|\b(?:and|so|just|definitely|sure to|should|please))\s*(?:ask|asking|request) for (?:(?:dr|doctor|mr|mrs|ms)\.? )?$/i;
 /** "Hats off to Kathleen, Kelsey and Steve." */
@@ -62,14 +62,14 @@ function conductOf(before: string, rest: string): "praise" | "blame" | undefined
   return blamed.test(rest) || bad.test(rest) ? "blame" : undefined;
 }
 
-/** Of words that nobody read. */
+/** For words that were not read: all three are equally likely. */
 export const unknown: TermProbabilities = [1 / 3, 1 / 3, 1 / 3];
 
-/** From these probabilities on the words at a name praise or blame it; who is named is spoken of, so half is enough. */
-const minProbability = { positive: 0.5, negative: 0.5 };
-/** The score its words alone must reach: stars make no verdict. */
+/** From this probability on, the words at a name praise or blame it, or only mention it. */
+const minProbability = 0.5;
+/** The probability that a verdict must have before the stars are weighed in: stars alone make no verdict. */
 const minWithoutStars = 0.4;
-/** Both from this probability on make a mixture. */
+/** Praise and blame that are both at least this probable are a mixed verdict. */
 const outright = 0.85;
 /** How far a review's stars move the log-odds of praise against blame. */
 const strength = 0.85;
@@ -78,8 +78,8 @@ interface Said extends Opinion {
   probabilities: TermProbabilities;
 }
 
-/** A place is where the work was done and is not judged: "Ostley Park is shady" blames nobody. */
-const place = ({ from, to }: Mention): Said => ({
+/** Places are not judged: "Ostley Park is shady" blames nobody. */
+const unjudged = ({ from, to }: Mention): Said => ({
   polarity: "neutral",
   probabilities: [0, 1, 0],
   from,
@@ -99,19 +99,19 @@ function weighByStars(
 }
 
 function polarityOf([praised, named, blamed]: TermProbabilities): Polarity {
-  if (praised >= minProbability.positive) return "positive";
-  if (blamed >= minProbability.negative) return "negative";
-  return named >= 0.5 ? "neutral" : "unsure";
+  if (praised >= minProbability) return "positive";
+  if (blamed >= minProbability) return "negative";
+  return named >= minProbability ? "neutral" : "unsure";
 }
 
-/** The subjects by which people are judged: a sentence about a room or food that names somebody judges the room. */
+/** The subjects by which people are judged; a sentence about a room or food that names somebody judges the room or food. */
 const conduct = (["time", "work", "staff", "communication", "honesty"] as const).map((subject) =>
   subjects.indexOf(subject),
 );
-/** How much each counts, and how much more often than its sentence alone says who is named is judged, as log-odds. */
+/** The weights of the name's words and of its sentence; and, as log-odds, how much more often named people are judged. */
 const [byTerm, bySentence, lean] = [0.3, 0.7, 2];
 
-/** What is said at a person's name, and what the sentence says of how people behave. */
+/** Combines what is said at a person's name with what the sentence says of how people behave. */
 function withConduct(
   [praised, named, blamed]: TermProbabilities,
   { praise, blame }: SentenceScores,
@@ -194,7 +194,7 @@ export function judgeEntities(
   return [...Map.groupBy(mentions, ({ kind, id }) => `${kind} ${id}`).values()].map((named) => {
     const { kind, id } = named[0]!;
     const judge = (mention: Mention): Said =>
-      kind === "areas" ? place(mention) : saidAt(prepared, scores, mention);
+      kind === "areas" ? unjudged(mention) : saidAt(prepared, scores, mention);
     const said = [
       ...named.map(judge),
       ...references
@@ -203,7 +203,7 @@ export function judgeEntities(
         .filter(({ polarity }) => polarity === "positive" || polarity === "negative"),
     ];
     const opinions = said.map((one): Said => {
-      // Stars weigh what is said, and say nothing themselves.
+      // Stars shift what the words say, and say nothing themselves.
       if (one.polarity === "neutral") return one;
       const probabilities = weighByStars(one.probabilities, stars);
       const polarity = polarityOf(probabilities);

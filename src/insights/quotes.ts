@@ -60,7 +60,7 @@ const joiner = /^(?:but|because|so|although|though|while|since)\s+/i;
 /** What follows the comma is said under this condition. */
 const condition = /^(?:and |but |so |plus )?(?:if|when|unless)\b[^,]*$/i;
 
-/** "Gassim and his daughter" is not told from what "are wonderful hosts" by itself. */
+/** Without a verb a part is no clause: "Gassim and his daughter" needs "are wonderful hosts". */
 const hasVerb = (words: string): boolean => tokenize(words).some(({ word }) => isFinite(word));
 
 /** A title that was run into the first sentence: "Great location My husband and I stayed for a week." */

@@ -37,7 +37,7 @@ export interface Reading extends FoundMentions {
   review: PublishedEntry;
   aspects: Judgement[];
   entities: (Judgement & { kind: Kind })[];
-  /** Its words once more: those of very many reviews would not fit in memory. */
+  /** Splits its text again: the tokens of very many reviews would not fit in memory. */
   prepared: () => PreparedText;
 }
 

@@ -20,7 +20,7 @@ function readEnglish(region: string): Pick<Languages, "catalogue" | "clock"> {
   const wanted = `en-${region}`;
   const format = new Intl.DateTimeFormat(wanted, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   const { locale, hourCycle } = format.resolvedOptions();
-  // Of a region whose English nobody has written down, the tables give that of the United States; most write otherwise.
+  // For a region whose English Intl does not know it falls back to that of the United States; most of these write otherwise.
   if (locale !== wanted) return { catalogue: "en-GB", clock: 24 };
   const isMonthFirst = format.formatToParts(0)[0]?.type === "month";
   return { catalogue: isMonthFirst ? "en-US" : "en-GB", clock: hourCycle === "h12" ? 12 : 24 };

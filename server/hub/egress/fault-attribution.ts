@@ -1,9 +1,9 @@
 import { BoundedMap } from "../../data/bounded-map.ts";
 
-/** How long a failed handshake is remembered before the same origin is tried again. */
+/** How long a failed handshake counts before the same origin is tried again. */
 const probeAgainMs = 10_000;
-/** An origin that answered this long ago still shows that the hub's own network worked, or is a good one to ask. */
-const aroundMs = 600_000;
+/** An answer that is no older than this shows that the hub's own network works; its origin is also a good one to try. */
+const recentMs = 600_000;
 const maxAnswered = 20;
 const maxProbed = 1_000;
 
@@ -21,11 +21,11 @@ export const createFaultAttribution = (options: {
   probe(origin: string): Promise<boolean>;
 }) => {
   const { clock } = options;
-  // A few, so that some live one is among them even after many have died.
+  // Several, so that a live one is among them even after many have died.
   const answered = new BoundedMap<string, number>(maxAnswered);
   const failing = new Set<string>();
   const probed = new BoundedMap<string, { at: number; open: Promise<boolean> }>(maxProbed);
-  /** Does anyone answer there? Failures at the same moment share one handshake. */
+  /** Whether the origin accepts a connection. Failures at the same moment share one handshake. */
   const isOpen = (origin: string, now: number): Promise<boolean> => {
     const last = probed.get(origin);
     if (last !== undefined && now - last.at <= probeAgainMs) return last.open;
@@ -52,17 +52,17 @@ export const createFaultAttribution = (options: {
     isSubscriberFault: async (origin: string, published: number): Promise<boolean> => {
       failing.add(origin);
       if (failing.size > 10_000) failing.clear();
-      // An answer to what was published before does not count: all that came after it may have failed.
+      // An answer from before the publication does not count: the network may have failed since.
       const reachedAnother = () => {
-        const since = Math.max(published, clock() - aroundMs);
+        const since = Math.max(published, clock() - recentMs);
         return [...answered].some(([other, at]) => other !== origin && at > since);
       };
       if (reachedAnother()) return true;
       const others = (await options.origins()).filter((other) => other !== origin);
       if (others.length === 0) return true;
       const now = clock();
-      const lately = [...answered].filter(([other, at]) => other !== origin && now - at <= aroundMs);
-      // An origin that fails as well tells nothing, even where it still takes connections.
+      const lately = [...answered].filter(([other, at]) => other !== origin && now - at <= recentMs);
+      // An origin that fails as well proves nothing, even if it still accepts connections.
       const candidates = new Set(
         [...lately.map(([other]) => other), ...others].filter((one) => !failing.has(one)),
       );

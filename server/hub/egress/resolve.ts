@@ -9,7 +9,7 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 /** How long hosts file and name servers are used before they are read again. */
 const freshMs = 5_000;
-/** When one family has answered, the other may take so much longer. */
+/** How long the other family may take when one has answered. */
 const otherFamilyMs = 250;
 /** Names that only the system can resolve: it has more sources than DNS, and a list of search domains. */
 const unknown = new Set(["ENOTFOUND", "ENODATA", "EBADNAME", "ECONNREFUSED"]);
@@ -22,8 +22,8 @@ interface ResolveOptions {
 }
 
 /**
- * Asks the hosts file, then DNS, over sockets. The system's own lookup comes last, for what both do not know: it blocks
- * threads, of which it gets two, so that a few names whose servers never answer would hold up all others.
+ * Asks the hosts file, then DNS, over sockets. The system's own lookup comes last, for names that neither knows: it blocks
+ * threads, of which it gets two, so a few names whose servers never answer would hold up all others.
  */
 export const createResolve = (options: ResolveOptions = {}): Resolve => {
   const { system = (hostname) => lookup(hostname, { all: true, verbatim: true }) } = options;

@@ -19,7 +19,7 @@ export interface StoredContent extends Content {
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** How long a list of origins is used for: many deliveries can fail at once, and each would ask for it. */
+/** How long a list of origins is reused: many deliveries can fail at once, and each would query it. */
 const originsMs = 1_000;
 
 /**

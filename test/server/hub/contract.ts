@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { freePort } from "../../../scripts/free-port.ts";
+import { StoreAway } from "../../../server/hub/store/database.ts";
+import { openStore } from "../../../server/hub/store/store.ts";
 import { answer, silence } from "./subscriber.ts";
 import {
   cleanUp,
@@ -11,6 +13,7 @@ import {
   newSubscriber,
   reviewsTopic,
   startTimedHub,
+  topics,
 } from "./test-network.ts";
 
 const minute = 60_000;
@@ -24,6 +27,40 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   afterEach(cleanUp);
   const start = async (options: Parameters<typeof startTimedHub>[0] = {}) =>
     startTimedHub({ databaseUrl: await newDatabase(), ...options });
+
+  test("a delivery whose content the store cannot give is free again at once, and not put off", async () => {
+    let isAway = false;
+    const store = await openStore({ databaseUrl: await newDatabase(), topics, countMs: 60_000 });
+    const hub = await startTimedHub({
+      store: {
+        ...store,
+        notification: (id) => (isAway ? Promise.reject(new StoreAway("away")) : store.notification(id)),
+      },
+    });
+    const subscriber = await hub.join();
+    isAway = true;
+    await hub.publish("content");
+    await eventually(async () => (await hub.gauge('deliveries_total{outcome="aborted"}')) > 0);
+    isAway = false;
+    await hub.idle();
+    expect(bodiesOf(subscriber)).toEqual(["content"]);
+    expect(hub.seen("hub.delivery.inconclusive")).toEqual([]);
+  });
+
+  test("a start that fails once more after the store was away is tried again", async () => {
+    const store = await openStore({ databaseUrl: await newDatabase(), topics, countMs: 60_000 });
+    const failures = [new StoreAway("away"), new Error("broken off")];
+    const cleanUpBefore: typeof store.cleanUpBefore = (now) => {
+      const failure = failures.shift();
+      return failure ? Promise.reject(failure) : store.cleanUpBefore(now);
+    };
+    const hub = await startTimedHub({ store: { ...store, cleanUpBefore } });
+    // The topics are recorded when a start succeeds.
+    await eventually(
+      async () => (await store.engine.read((db) => db.rows`select 1 from topics`)).length === topics.length,
+    );
+    expect(hub.seen("hub.start.failed")).toHaveLength(1);
+  });
 
   test("newer content takes the place of a waiting retry, and is tried at once", async () => {
     const hub = await start();
@@ -185,7 +222,6 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
   test("two topics on one callback are two subscriptions: each has its own secret, deliveries, failures and end", async () => {
     const hub = await start();
     const subscriber = await newSubscriber();
-    const topics = [feedTopic, jsonFeedTopic, reviewsTopic];
     const counts = () => Promise.all(topics.map((topic) => hub.count(topic)));
     const topicOf = (headers: NodeJS.Dict<string | string[]>) =>
       /, <(.+)>/.exec(String(headers["link"]))?.[1];

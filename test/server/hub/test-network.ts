@@ -12,7 +12,7 @@ import { confirm, startSubscriber } from "./subscriber.ts";
 import { createEventLog } from "../../../server/log.ts";
 
 export const baseUrl = "https://reviews.example";
-const topics = topicPaths.map((path) => baseUrl + path);
+export const topics = topicPaths.map((path) => baseUrl + path);
 export const [feedTopic = "", jsonFeedTopic = "", reviewsTopic = ""] = topics;
 
 const types: Record<string, string> = {

@@ -76,6 +76,23 @@ test("whoever answered a short while ago is asked, however many newer callbacks 
   expect(blamed).toEqual(dead.map(() => true));
 });
 
+test("of very many origins that were tried, only the last thousand are remembered", async () => {
+  const others = Array.from({ length: 1_001 }, (_, n) => `https://other-${n}.example`);
+  const probes: string[] = [];
+  const reach = createFaultAttribution({
+    clock: () => 0,
+    origins: async () => others,
+    probe: async (origin) => {
+      probes.push(origin);
+      return false;
+    },
+  });
+  for (const times of [1, 2]) {
+    expect(await reach.isSubscriberFault(good, 0)).toBe(false);
+    expect(probes.filter((origin) => origin === others[0])).toHaveLength(times);
+  }
+});
+
 test("when nobody can be reached, nobody is blamed, and nobody is asked again at once", async () => {
   const { world, reach } = createWorld(dead.slice(0, 6));
   for (const origin of dead) expect(await reach.isSubscriberFault(origin, world.now)).toBe(false);
