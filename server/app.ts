@@ -42,7 +42,7 @@ const text = (status: number, type: string, body: string, more: Headers = {}): R
 const json = (status: number, value: unknown): Response =>
   text(status, "application/json", JSON.stringify(value));
 
-/** Tells replicas apart for the public; the log says at start which is which, since a machine's name is nobody's business. */
+/** Tells replicas apart in public without the machine's name; the log says at start which is which. */
 export const replicaName = (port: number | undefined): string => `${sha256(hostname()).slice(0, 8)}:${port}`;
 
 /** All routes on one screen, as Node calls them. */

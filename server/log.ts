@@ -6,11 +6,11 @@ const levels = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 } as const;
 type Level = Exclude<keyof typeof levels, "silent">;
 type Fields = Record<string, unknown>;
 
-/** Takes events: all that most parts know of the log. Fields never hold a secret, and a whole callback may hold one. */
+/** The part of the log that most code uses. Fields never hold a secret, so never a whole callback, which may hold one. */
 export type EventLog = Record<Level, (event: string, fields?: Fields) => void>;
 
 export interface Log extends EventLog {
-  /** A request that is over. These are so frequent that their lines are written together, a moment later. */
+  /** Logs a request that is over. These are so frequent that their lines are written together, a moment later. */
   request: (level: Level, answered: Fields) => void;
   wants: (level: Level) => boolean;
   flush: () => void;

@@ -14,8 +14,8 @@ import { findLogKey, givenContent } from "./content/given-path.ts";
 
 const content = givenContent();
 
-// A day has begun when it has begun where the business is or by universal time, which dates commands write, whichever
-// is later. An epoch set for reproducible builds may lie before the newest review, so it only ever moves the day forward.
+// Today is the later of two days: the one where the business is, and the one in UTC, in which commands write dates. An epoch
+// that is set for reproducible builds may lie before the newest review, so it only ever moves the day forward.
 const timeZone = readTimeZone(content);
 const epoch = process.env["SOURCE_DATE_EPOCH"];
 const buildTime = epoch ? new Date(Number(epoch) * 1000) : new Date();

@@ -1,4 +1,4 @@
-/** A map of what was set last: of more than `max` entries the oldest are forgotten. */
+/** A map that forgets its oldest entries when it has more than `max`. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
   constructor(max: number) {

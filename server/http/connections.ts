@@ -28,7 +28,7 @@ interface OpenConnection {
 const isIdle = ({ isAnswered, pending, socket }: OpenConnection): boolean =>
   isAnswered && pending === 0 && socket.writableLength === 0;
 
-/** The connection that goes when another comes: nobody may hold more than a fair share, and idle ones go first. */
+/** The connection to close for a new one: no client may hold more than a fair share, and idle connections go first. */
 function findVictim(open: ReadonlyMap<Socket, OpenConnection>, client: string): OpenConnection | undefined {
   const byClient = Map.groupBy(open.values(), (connection) => connection.client);
   const own = byClient.get(client) ?? [];
@@ -39,7 +39,7 @@ function findVictim(open: ReadonlyMap<Socket, OpenConnection>, client: string): 
   if (idle !== undefined) return idle;
   const [largest = own] = groups;
   if (largest === own || largest.length <= share) return undefined;
-  // First those of which nothing is under way: they have asked nothing yet, or not to the end.
+  // First those without a request under way: they have sent none, or only part of one.
   return largest.find(({ pending }) => pending === 0) ?? largest[0];
 }
 
@@ -98,13 +98,13 @@ export class Connections {
   #admit(socket: Socket): OpenConnection {
     const open = this.#open;
     const client = clientKey(this.#clientAddress.ofSocket(socket));
-    // Those that have sent nothing yet are Node's to close, as slow requests.
+    // Node itself closes connections that have sent nothing yet, as slow requests.
     const never = Number.POSITIVE_INFINITY;
     const nothing = { pending: 0, isAnswered: false, isSurplus: false, read: 0, since: never };
     const connection: OpenConnection = { ...nothing, socket, client, waiting: [] };
     open.set(socket, connection);
     socket.once("close", () => this.#forget(connection));
-    // Node reads on when an answer has left; here all that came before is answered first.
+    // Node reads on once an answer has left; requests that came before are to be answered first.
     socket.on("resume", () => {
       if (connection.waiting.length > 0) socket.pause();
     });
@@ -149,7 +149,7 @@ export class Connections {
     if (connection === undefined) return;
     connection.pending -= 1;
     connection.isAnswered = true;
-    // Others have their turn first.
+    // Other connections have their turn first.
     if (connection.waiting.length > 0) setImmediate(() => this.#takeNext(connection));
   }
 
@@ -197,7 +197,7 @@ const refusals: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Says why, and lets it arrive before the connection is closed. */
+/** Says why, and gives the answer time to arrive before the connection is closed. */
 function refuse(socket: Duplex, status: string, more = ""): void {
   if (socket.writable)
     socket.end(`HTTP/1.1 ${status}\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`);

@@ -26,7 +26,7 @@ const minBytes = 2048;
 const maxBytes = 32 * 1024 * 1024;
 /** Up to here, compressing takes less than handing it over to another thread. */
 const maxInPlace = 64 * 1024;
-/** So many large answers are compressed at once; others are sent as they are, which is sooner. */
+/** At most so many large answers are compressed at once; others are sent as they are. */
 const maxAside = 2;
 
 export const isCompressibleSize = (bytes: number): boolean => bytes > minBytes && bytes <= maxBytes;

@@ -94,7 +94,7 @@ const newId = ({ headers }: IncomingMessage): string => {
   return `${prefix}-${count}`;
 };
 
-/** The name of this request in the log: its own when a proxy gave it one, else ours. */
+/** The request's id in the log: the one that a proxy gave it, else ours. */
 export function requestId(request: IncomingMessage): string {
   let id = ids.get(request);
   if (id === undefined) ids.set(request, (id = newId(request)));
@@ -126,7 +126,7 @@ function createAccessLog(log: Log, metrics: Metrics) {
     const level = status >= 500 ? "error" : route === "health" ? "debug" : "info";
     if (!log.wants(level)) return;
     log.request(level, {
-      // It is over: nobody will ask for its name again.
+      // The request is over, so a new id need not be remembered.
       request_id: ids.get(request) ?? newId(request),
       method,
       path: path.length > 300 ? path.slice(0, 300) : path,
@@ -157,7 +157,7 @@ export function createHostCheck({
   };
 }
 
-/** Stands before the app: refuses what no route should see, counts and logs all. */
+/** Wraps the app: refuses what no route should see, and counts and logs every request. */
 export function createGuard(
   app: RequestListener,
   { env, connections, log, metrics }: { env: Env; connections: Connections; log: Log; metrics: Metrics },

@@ -248,7 +248,7 @@ function readSentence(network: Network, tokens: readonly { word: string }[]): Re
   const answers = tokens.slice(0, size).map(({ word }) => answersTo(network, word));
   readWords(network.weights.filterBias, answers, { sums, memory, found });
   strongest.set(found.subarray(0, features));
-  // The greater of two values: which it is nobody can predict, so a branch costs five times as much.
+  // The greater of two values. No processor can predict which, so a branch would cost five times as much.
   for (let at = 1; at < size; at += 1)
     for (let unit = 0, from = at * features; unit < features; unit += 1) {
       const [most, value] = [strongest[unit]!, found[from + unit]!];

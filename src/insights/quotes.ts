@@ -53,7 +53,7 @@ export function trimmed(text: string, { from, to }: Range): Range {
 
 export const overlap = (one: Range, other: Range): boolean => one.from < other.to && other.from < one.to;
 
-// Commas and colons inside amounts, times and addresses part nothing; nor does " - ", which may stand in "mid - priced".
+// Commas and colons inside amounts, times and addresses separate nothing; nor does " - ", as in "mid - priced".
 const mark =
   /[,:](?![\p{L}\d/])|[;()–—…]|\.{2,}|\s(?:(?<!\b(?:hundred|thousand) )and|but|because|so|although|though|while|which|who|then|plus|or|since|after|before)\s/giu;
 const joiner = /^(?:but|because|so|although|though|while|since)\s+/i;

@@ -14,9 +14,9 @@ const scripts: readonly [language: string, script: RegExp][] = [
   ["ka", /\p{Script=Georgian}/gu],
 ];
 
-/** Fewer letters tell no language. */
+/** Fewer letters do not tell the language. */
 const hasWords = /(?:\p{L}\P{L}*){8}/u;
-/** Where none of these stands, none of the scripts above need be looked for. */
+/** A text without any of these needs no test for the scripts above. */
 const beyondLatin = /[\u0370-\u{10FFFF}]/u;
 
 /** Frequent words that few other languages share. */

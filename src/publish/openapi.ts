@@ -7,6 +7,7 @@ import { defaultLicence, type Business } from "../schema/business.ts";
 import { apiVersion, endpoints, Problem } from "../schema/endpoints.ts";
 import type { Site } from "../schema/site.ts";
 import { escapeMarkdown } from "./markup.ts";
+import parts from "./openapi-parts.json" with { type: "json" };
 import { buildSamples, type Samples } from "./samples.ts";
 
 /** The JSON documents whose JSON Schema is published. */
@@ -34,64 +35,16 @@ export function buildJsonSchema({ title, schema }: DescribedSchema, address: str
   return { ...($schema && { $schema }), $id: address, title, ...rest, ...own, $defs: others };
 }
 
-const headerParameter = (name: string, required: boolean, description: string, example: string) => ({
-  name,
-  in: "header",
-  required,
-  description,
-  schema: { type: "string" },
-  example,
-});
+/** Parts of the description that no schema says, in which {baseUrl} stands for the address of the deploy. */
+const partsOf = (baseUrl: string): typeof parts =>
+  JSON.parse(JSON.stringify(parts).replaceAll("{baseUrl}", baseUrl));
 
 /** The hub's delivery to subscribers, as a webhook of the API description. */
-function buildContentDelivery(baseUrl: string, example: unknown) {
+function buildDelivery({ delivery }: Pick<typeof parts, "delivery">, example: unknown) {
+  const { content, ...body } = delivery.requestBody;
+  const json = { ...content["application/json"], example };
   return {
-    post: {
-      operationId: "receiveTopic",
-      tags: ["Push"],
-      summary: "A topic's new content, pushed by the WebSub hub",
-      description:
-        "Sent to your callback whenever the content of your topic has changed: the very bytes and Content-Type that GET serves. Three failed deliveries in a row end the subscription.",
-      parameters: [
-        headerParameter(
-          "Link",
-          true,
-          "The hub and the topic",
-          `<${baseUrl}/api/websub/hub>; rel="hub", <${baseUrl}/reviews.json>; rel="self"`,
-        ),
-        headerParameter(
-          "X-Hub-Signature",
-          false,
-          "HMAC-SHA256 of the body in hex, keyed with your `hub.secret`; absent without one",
-          `sha256=${"0123456789abcdef".repeat(4)}`,
-        ),
-        headerParameter(
-          "X-Hub-Delivery",
-          true,
-          "The same on every retry of one notification, so that you can drop repeats",
-          "uU4fC2gS8kq1bXw0r3tZ9A.h7Qm2LpV5nYc4dEj6TsW1g",
-        ),
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: {
-              anyOf: [
-                { $ref: "#/components/schemas/ReviewsDataset" },
-                { $ref: "#/components/schemas/JsonFeed" },
-              ],
-            },
-            example,
-          },
-          "application/atom+xml": { schema: { type: "string", description: "The Atom feed" } },
-        },
-      },
-      responses: {
-        "2XX": { description: "Received; the body is not read" },
-        "410": { description: "Ends the subscription" },
-      },
-    },
+    post: { ...delivery, requestBody: { ...body, content: { ...content, "application/json": json } } },
   };
 }
 
@@ -194,26 +147,6 @@ function buildOperation(
   };
 }
 
-const header = (description: string, example: string) => ({
-  description,
-  schema: { type: "string" },
-  example,
-});
-
-const buildHeaders = (baseUrl: string, hasSidecar: boolean) => ({
-  ETag: header("Strong hash of the bytes; send it back as If-None-Match", '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'),
-  "Last-Modified": header("When these bytes were first built", "Thu, 14 May 2026 09:30:00 GMT"),
-  "Cache-Control": header("How long a copy is fresh", "public, max-age=300, stale-while-revalidate=86400"),
-  ...(hasSidecar && {
-    Link: header(
-      "The WebSub hub that pushes changes, and the topic to name there",
-      `<${baseUrl}/api/websub/hub>; rel="hub", <${baseUrl}/reviews.json>; rel="self"`,
-    ),
-    Allow: header("The methods that this address takes", "GET, HEAD, OPTIONS"),
-    "Retry-After": header("Seconds to wait before asking again", "5"),
-  }),
-});
-
 function buildResponses(samples: Samples, hasSidecar: boolean) {
   const problem = component("schemas", nameOf(Problem));
   const type = "application/problem+json";
@@ -263,6 +196,7 @@ Agents find the same reviews through the MCP server at \`POST ${baseUrl}/mcp\` (
 /** /.well-known/openapi.json, made from the table of endpoints and the schemas that requests are checked with. */
 export function buildOpenApi(site: Site, dataset: ReviewsDataset, baseUrl: string, hasSidecar = true) {
   const samples = buildSamples(site, dataset, baseUrl, hasSidecar);
+  const { headers, sidecarHeaders, ...push } = partsOf(baseUrl);
   const described = Object.entries(endpoints).filter(
     ([, { servedBy }]) => hasSidecar || servedBy === "static",
   );
@@ -299,14 +233,14 @@ export function buildOpenApi(site: Site, dataset: ReviewsDataset, baseUrl: strin
       ]),
     ),
     ...(hasSidecar && {
-      webhooks: { topicChanged: buildContentDelivery(baseUrl, samples.results["getReviews"]) },
+      webhooks: { topicChanged: buildDelivery(push, samples.results["getReviews"]) },
     }),
     components: {
       schemas: buildSchemas(
         described.map(([, endpoint]) => endpoint),
         hasSidecar,
       ),
-      headers: buildHeaders(baseUrl, hasSidecar),
+      headers: { ...headers, ...(hasSidecar && sidecarHeaders) },
       responses: buildResponses(samples, hasSidecar),
     },
   };

@@ -14,7 +14,7 @@ export interface Answer {
   html: string;
 }
 
-/** Words that ask and tell nothing of what is asked. */
+/** Words that ask a question and say nothing of its subject. */
 export const questionWords: ReadonlySet<string> = new Set(
   "what who whom whose how much many long often soon which why where does should any ever really usually anyone anybody someone somebody anything something".split(
     " ",
@@ -56,7 +56,7 @@ function overlapOf({ phrases }: Answer, words: readonly string[]): number {
   return words.filter((word) => own.has(word)).length / Math.max(1, words.length);
 }
 
-/** The one of the greatest worth, if that is not too little. */
+/** The answer of the greatest worth, if it is worth enough. */
 function best(answers: readonly Answer[], worthOf: (answer: Answer) => number, least: number) {
   const worths = answers.map((answer) => ({ answer, worth: worthOf(answer) }));
   const [first] = worths.toSorted((a, b) => b.worth - a.worth);

@@ -5,7 +5,7 @@ import { isQuestion, questionWords } from "./answers.ts";
 import { frequentWords, stemOf, type Word, wordsOf } from "./words.ts";
 import { findFacet, findLike, findNamed, type SearchQuestion } from "./question.ts";
 
-// From a query to ranked reviews: the forms, completions and corrections of each word, scores, filters and order.
+// From a query to ranked reviews, each known by its place in the index: the forms, completions and corrections of each word, scores, filters and order.
 
 /** One word of a query. */
 interface Term {
@@ -16,12 +16,12 @@ interface Term {
 
 const maxPrefixes = 40;
 
-/** Where in the sorted words the first stands that is not before `word`. */
-const placeOf = (words: readonly string[], word: string): number =>
+/** The index of the first of the sorted words that is not before `word`. */
+const indexOfWord = (words: readonly string[], word: string): number =>
   partitionPoint(words.length, (index) => (words[index] ?? "") < word);
 
 function prefixed(words: readonly string[], prefix: string): number[] {
-  const first = placeOf(words, prefix);
+  const first = indexOfWord(words, prefix);
   const next = words.slice(first, first + maxPrefixes).findIndex((word) => !word.startsWith(prefix));
   const found = next === -1 ? Math.min(maxPrefixes, words.length - first) : next;
   return Array.from({ length: found }, (_, index) => first + index);
@@ -58,8 +58,8 @@ const isSwapped = (a: string, b: string): boolean =>
   Array.from(a).sort().join("") === Array.from(b).sort().join("");
 
 /** The stems of a word written together with the one before it and with the one after it. */
-const pairsOf = (words: readonly Word[], place: number): string[] =>
-  [place - 1, place]
+const pairsOf = (words: readonly Word[], at: number): string[] =>
+  [at - 1, at]
     .map((first) => `${words[first]?.folded ?? " "}${words[first + 1]?.folded ?? " "}`)
     .filter((pair) => /^[a-z0-9]{4,}$/.test(pair))
     .map(stemOf);
@@ -69,7 +69,7 @@ function splitWord({ words, reviews }: SearchIndex, folded: string): number[] {
   for (let cut = 3; cut <= folded.length - 3; cut += 1) {
     const parts = [folded.slice(0, cut), folded.slice(cut)].map((part) => {
       const stem = stemOf(part);
-      const at = placeOf(words, stem);
+      const at = indexOfWord(words, stem);
       return words[at] === stem && !frequentWords.has(part) ? at : -1;
     });
     const [first = [], second = []] = parts.map((part) => reviews[part] ?? []);
@@ -82,16 +82,16 @@ function splitWord({ words, reviews }: SearchIndex, folded: string): number[] {
 function buildTerms(index: SearchIndex, query: string, corrected: Map<string, string>): Term[] {
   const words = wordsOf(query);
   const isTyping = /[\p{L}\p{M}\p{N}]$/u.test(query);
-  return words.flatMap(({ folded, stem }, place): Term | Term[] => {
+  return words.flatMap(({ folded, stem }, number): Term | Term[] => {
     const matching = new Map<number, number>();
     // "e-mail" and "back yard" are also written as one word.
-    for (const form of [stem, ...pairsOf(words, place)]) {
-      const at = placeOf(index.words, form);
+    for (const form of [stem, ...pairsOf(words, number)]) {
+      const at = indexOfWord(index.words, form);
       if (index.words[at] === form) matching.set(at, 1);
     }
     // "on" is a word that is finished; "ga" and 낙 may be the beginning of one.
     const isFinished = frequentWords.has(folded) || (folded.length === 1 && folded < "\u0250");
-    if (isTyping && place === words.length - 1 && !isFinished) {
+    if (isTyping && number === words.length - 1 && !isFinished) {
       for (const other of prefixed(index.words, folded)) if (!matching.has(other)) matching.set(other, 0.6);
     }
     if (matching.size === 0) {
@@ -187,7 +187,7 @@ const aboutWeight = 20;
 /** The reviews that have all words of a phrase of stems, wherever. */
 function havingAll({ words, reviews }: SearchIndex, phrase: string): number[] {
   const [first = [], ...others] = phrase.split(" ").map((stem) => {
-    const at = placeOf(words, stem);
+    const at = indexOfWord(words, stem);
     return words[at] === stem ? (reviews[at] ?? []) : [];
   });
   const sets = others.map((places) => new Set(places));

@@ -22,7 +22,7 @@ interface LoggedReview {
   day: string;
 }
 
-/** Where all entries so far lead. */
+/** The state after all entries so far. */
 export interface HistoryState {
   size: number;
   reviews: Map<string, LoggedReview>;
@@ -45,7 +45,7 @@ export const rotationBytes = ({
 }: Pick<KeyRotation, "day" | "previous" | "key">): Buffer =>
   Buffer.from(toCanonicalJson({ type: "key", day, previous, key }));
 
-/** Takes the next entry in; throws when no honest log could hold it there. */
+/** Applies the next entry; throws when no honest log could hold it there. */
 function applyEntry(state: HistoryState, entry: LogEntry): void {
   const number = state.size;
   const refuse = (why: string): never => {

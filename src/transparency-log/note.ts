@@ -123,7 +123,7 @@ export interface Note {
 const maxNoteBytes = 1_000_000;
 const maxSignatures = 100;
 
-/** Takes a note apart without believing it; throws when it is none. */
+/** Parses a note without checking its signatures; throws when it is none. */
 export function parseNote(note: string): Note {
   const end = note.lastIndexOf("\n\n");
   if (note.length > maxNoteBytes || end < 0 || !note.endsWith("\n"))

@@ -111,12 +111,12 @@ const createDelivery =
         return { kind: "gone" };
       }
       log.warn("hub.delivery.failed", { ...facts, status, failures: job.failures + 1 });
-      return later("failed", job, options, parseRetryAfter(retryAfter, clock()));
+      return planRetry("failed", job, options, parseRetryAfter(retryAfter, clock()));
     } catch (error) {
       if (error instanceof StoreAway) return { kind: "aborted" };
       if (!(error instanceof Unreached)) {
         log.error("hub.delivery.unexpected", { ...facts, error: String(error) });
-        return later("inconclusive", job, options);
+        return planRetry("inconclusive", job, options);
       }
       if (error.reason === "aborted") return { kind: "aborted" };
       const theirs = await isSubscriberFault(error, job.origin, published, options.faults);
@@ -126,7 +126,7 @@ const createDelivery =
         error: error.message,
         failures: job.failures + (theirs ? 1 : 0),
       });
-      return later(theirs ? "failed" : "inconclusive", job, options);
+      return planRetry(theirs ? "failed" : "inconclusive", job, options);
     }
   };
 
@@ -151,7 +151,8 @@ const toHeaders = (job: DeliveryJob, content: Content, options: DeliveryOptions)
     : { "x-hub-signature": `sha256=${createHmac("sha256", job.secret).update(content.body).digest("hex")}` }),
 });
 
-const later = (
+/** When a delivery is tried again, and from when on newer content may take its place. */
+const planRetry = (
   kind: "failed" | "inconclusive",
   job: DeliveryJob,
   { retrySeconds, clock, random }: DeliveryOptions,

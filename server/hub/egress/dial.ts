@@ -4,7 +4,8 @@ import tls, { type TLSSocket } from "node:tls";
 import { codeOf, messageOf } from "../../../src/schema/errors.ts";
 import { BoundedMap } from "../../data/bounded-map.ts";
 import type { Network } from "../../networks.ts";
-import { bareHostname, specialKind } from "./callback.ts";
+import { bareHostname } from "./callback.ts";
+import { specialKind } from "./public-address.ts";
 import { type Resolve, createResolve } from "./resolve.ts";
 
 type Reason =

@@ -27,13 +27,13 @@ export interface WorkerPoolOptions<J extends { origin: string }, R> {
 
 /** Outcomes, and capacity that was freed, are gathered for this long, so that one transaction serves many. */
 const gatherMs = 4;
-/** However quiet it is, look again after this long. */
+/** The longest wait until the next look, whatever is due. */
 const idleMs = 2_000;
 /** Jobs of one claim, in multiples of the slots: the next ones are claimed while these are tried. */
 const batches = 2;
-/** A claim for responsive origins alone that found nothing is not repeated for so long. */
+/** How soon a claim for responsive origins alone is repeated when it found nothing. */
 const againMs = 100;
-/** Attempts begun in one turn of the event loop, so that whoever else it serves has a turn between them. */
+/** Attempts begun in one turn of the event loop, so that requests have a turn between them. */
 const startsPerTurn = 32;
 
 /**
@@ -56,7 +56,7 @@ export class WorkerPool<J extends { origin: string }, R> {
   #isClosed = false;
   #running = 0;
   #startedNow = 0;
-  /** The last claim found nothing that could be claimed. */
+  /** The last claim found nothing. */
   #isExhausted = true;
   #noResponsiveBefore = 0;
 
@@ -119,8 +119,8 @@ export class WorkerPool<J extends { origin: string }, R> {
   }
 
   /**
-   * Where there is no capacity left for unknown origins, only jobs of responsive ones are claimed. Responsive ones themselves are
-   * waited for: that is soon over.
+   * Without capacity for other origins, only jobs of responsive ones are claimed. Without capacity for responsive ones
+   * nothing is: that is soon over.
    */
   #filter(): OriginFilter | undefined {
     const { slots, perOrigin } = this.#options;
@@ -203,7 +203,7 @@ export class WorkerPool<J extends { origin: string }, R> {
 const slowMs = 80;
 /** An origin whose last attempt was over within this time is responsive. */
 const responsiveMs = 2_000;
-/** Prompt origins that are remembered; the oldest are forgotten first. */
+/** How many responsive origins are remembered; the oldest are forgotten first. */
 const maxResponsive = 20_000;
 
 /** Origins whose last attempt was over soon, whatever came of it: they hold up nobody. */

@@ -19,7 +19,7 @@ export interface TopicSource {
 /** How long a publisher waits for its version in the request. */
 const waitMs = 10_000;
 const lookEveryMs = 500;
-/** Most publish requests that may wait at once, in all and of one client. Others are answered without waiting. */
+/** How many publish requests may wait at once, in all and of one client. Others are answered without waiting. */
 const maxWaiting = 100;
 const maxWaitingOfClient = 5;
 
@@ -73,7 +73,7 @@ export const createPublication = (options: ComparisonOptions & { topics: readonl
   };
 };
 
-/** Lets so many wait at once, and few of one client; the others do not wait. */
+/** Lets a limited number wait at once, few of them of one client; the others do not wait. */
 const createWaitLimit = () => {
   const waiting = new Set<{ client: string }>();
   return async (client: string, wait: () => Promise<void>): Promise<void> => {

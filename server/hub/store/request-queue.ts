@@ -1,7 +1,8 @@
 import ipaddr from "ipaddr.js";
 import { createHmac } from "node:crypto";
 import { networkKey } from "../../networks.ts";
-import { type CallbackParts, specialKind } from "../egress/callback.ts";
+import type { CallbackParts } from "../egress/callback.ts";
+import { specialKind } from "../egress/public-address.ts";
 import { type Choose, type OriginFilter, type QueueClaims, originMatches, requestKey } from "./nodes.ts";
 import { type Db, bigint, newId, raw, sql } from "./database.ts";
 import type { Engine } from "./engine.ts";

@@ -9,7 +9,7 @@ import people from "../words/people.json" with { type: "json" };
 import { parseWords } from "../words.ts";
 import { findPattern, isCapitalAt, parsePatterns, typingOf, wordAt, type Sentence } from "./contexts.ts";
 import { findCandidates, type Candidate, type Kind, type Matcher } from "./matcher.ts";
-import { hasOtherSurname, isNamesake, readName } from "./people.ts";
+import { hasOtherSurname, isNamesake, readName } from "./person-names.ts";
 import { isPlace } from "./places.ts";
 
 export interface Mention {

@@ -13,7 +13,7 @@ import {
   wordAt,
   type Sentence,
 } from "./contexts.ts";
-import { isAddress, isNamesake } from "./people.ts";
+import { isAddress, isNamesake } from "./person-names.ts";
 import { isElsewhere, isInRegion } from "./regions.ts";
 
 const words = parseWords(lists);

@@ -1,7 +1,8 @@
 import { createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, expect, test } from "vitest";
-import { parseCallback, refusalReason, specialKind } from "../../../../server/hub/egress/callback.ts";
+import { parseCallback, refusalReason } from "../../../../server/hub/egress/callback.ts";
+import { specialKind } from "../../../../server/hub/egress/public-address.ts";
 import { parseNetworks } from "../../../../server/networks.ts";
 import { byteBudget, createEgressClient } from "../../../../server/hub/egress/egress.ts";
 import type { Resolve } from "../../../../server/hub/egress/resolve.ts";

@@ -15,7 +15,7 @@ import {
   type Sentence,
 } from "./contexts.ts";
 
-/** A namesake is somebody else for good: bare uses of the name in the same review mean him too. */
+/** After a namesake, the bare name means that other person in the rest of the review. */
 export type NameSense = "staff" | "other" | "namesake";
 
 const words = parseWords(lists);

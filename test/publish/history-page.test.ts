@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildHistoryMonths, findSpan, lastWithheld } from "../../src/publish/history.ts";
+import { buildHistoryMonths, findSpan, lastWithheld } from "../../src/publish/history-page.ts";
 import { toDuration } from "../../src/wording.ts";
 import type { LogEntry } from "../../src/schema/transparency-log.ts";
 
