@@ -1,12 +1,10 @@
 import { basePathOf } from "../../src/schema/endpoints.ts";
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import { isIP } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Agent, buildConnector } from "undici";
 import { parseRetryAfter } from "../../server/http/conditional.ts";
-import { codeOf } from "../../src/schema/errors.ts";
+import { codeOf, messageOf } from "../../src/schema/errors.ts";
 
 export interface HttpAnswer {
   /** 0 when there was no whole answer; `failure` says why. */
@@ -69,11 +67,6 @@ export const decoders = {
   br: (bytes: Buffer) => brotliDecompressSync(bytes, options),
 };
 
-const toHeaders = ({ headersDistinct }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headersDistinct).map(([name, values]) => [name, values?.join(", ") ?? ""]),
-  );
-
 function toCertificate(socket: TLSSocket): Certificate {
   const { valid_to, subject, subjectaltname } = socket.getPeerCertificate();
   return {
@@ -82,18 +75,6 @@ function toCertificate(socket: TLSSocket): Certificate {
     validTo: valid_to,
     protocol: socket.getProtocol() ?? "unknown",
   };
-}
-
-/** The body of an answer; fails when it breaks off, or has no end. */
-async function collect(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** The longest wait for a server that says when to ask again, in milliseconds. */
@@ -118,50 +99,56 @@ export function createClient(given: ClientOptions) {
   const base = new URL(baseUrl);
   const basePath = basePathOf(baseUrl);
   const isTls = base.protocol === "https:";
-  const hostname = base.hostname.replace(/^\[|\]$/g, "");
-  const host = connect?.host ?? hostname;
-  const port = connect?.port ?? (base.port || (isTls ? 443 : 80));
-  const pool = { keepAlive: true, maxSockets: 6 };
-  // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
-  const agent = isTls ? new HttpsAgent({ ...pool, rejectUnauthorized: false }) : new HttpAgent(pool);
   let certificate: Certificate | undefined;
+  // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
+  const connector = buildConnector({ rejectUnauthorized: false, allowH2: false });
+  const agents = new Map<string, Agent>();
+  /** Connects to this host and port in place of the address's own. */
+  const agentTo = (hostname?: string, port?: number): Agent => {
+    const key = `${hostname} ${port}`;
+    const instead = { ...(hostname && { hostname }), ...(port && { port: String(port) }) };
+    const agent =
+      agents.get(key) ??
+      new Agent({
+        connections: 6,
+        maxResponseSize: maxBytes,
+        connect: (target, callback) =>
+          connector({ ...target, ...instead }, (...result) => {
+            if (result[1] instanceof TLSSocket) certificate ??= toCertificate(result[1]);
+            callback(...result);
+          }),
+      });
+    agents.set(key, agent);
+    return agent;
+  };
 
-  const ask: Ask = (path, asking = {}) =>
-    new Promise((resolve) => {
-      const { method = "GET", headers = {}, body, isOfHost = false, isPlain = false, at } = asking;
-      const asked = Date.now();
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-      const end = (part: Pick<HttpAnswer, "status"> & Partial<HttpAnswer>) =>
-        resolve({ headers: {}, body: Buffer.alloc(0), asked, answered: Date.now(), ...part });
-      const fail = (error: Error) =>
-        end({ status: 0, failure: toReason(error, deadline, timeout), code: codeOf(error) });
-      const isEncrypted = isTls && !isPlain;
-      const request = (isEncrypted ? requestHttps : requestHttp)(
-        {
-          method,
-          path: isOfHost ? path : basePath + path,
-          host: at ?? host,
-          signal: deadline,
-          ...(isPlain ? { port: plainPort ?? 80, agent: false } : { port, agent }),
-          ...(isEncrypted && isIP(hostname) === 0 && { servername: hostname }),
-          headers: {
-            Host: base.host,
-            "User-Agent": "open-reviews-doctor",
-            ...(body !== undefined && { "Content-Length": String(Buffer.byteLength(body)) }),
-            ...headers,
-          },
-        },
-        (response) => {
-          if (response.socket instanceof TLSSocket) certificate ??= toCertificate(response.socket);
-          collect(response).then(
-            (whole) => end({ status: response.statusCode ?? 0, headers: toHeaders(response), body: whole }),
-            fail,
-          );
-        },
-      );
-      request.on("error", fail);
-      request.end(body);
-    });
+  const ask: Ask = async (path, { method = "GET", headers = {}, body, isOfHost, isPlain, at } = {}) => {
+    const asked = Date.now();
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+    const agent = agentTo(at ?? connect?.host, isPlain ? plainPort : connect?.port);
+    try {
+      const response = await agent.request({
+        origin: isPlain ? `http://${base.hostname}` : base.origin,
+        path: isOfHost ? path : basePath + path,
+        method,
+        headers: { "User-Agent": "open-reviews-doctor", ...headers },
+        ...(body !== undefined && { body }),
+        signal: deadline,
+      });
+      const names = Object.entries(response.headers);
+      return {
+        status: response.statusCode,
+        headers: Object.fromEntries(names.map(([name, value]) => [name, [value].flat().join(", ")])),
+        body: Buffer.from(await response.body.arrayBuffer()),
+        asked,
+        answered: Date.now(),
+      };
+    } catch (error) {
+      const failure = toReason(error, deadline, timeout);
+      const body = Buffer.alloc(0);
+      return { status: 0, failure, code: codeOf(error), headers: {}, body, asked, answered: Date.now() };
+    }
+  };
   const isPlainKnown = plainPort !== undefined || connect === undefined || connect.port === 443;
   return {
     /** Whether it is known where unencrypted requests go. */
@@ -170,7 +157,7 @@ export function createClient(given: ClientOptions) {
     addresses,
     ask: withRetry(ask, signal),
     certificate: (): Certificate | undefined => certificate,
-    close: () => agent.destroy(),
+    close: () => void Promise.all([...agents.values()].map((agent) => agent.destroy())),
   };
 }
 
@@ -179,14 +166,15 @@ const reasons: Record<string, string> = {
   ENOTFOUND: "its name is unknown to DNS",
   EAI_AGAIN: "DNS does not answer",
   ECONNRESET: "the connection was reset",
+  UND_ERR_SOCKET: "the connection was reset",
   EHOSTUNREACH: "no way leads there",
   ENETUNREACH: "no way leads there",
   HPE_INVALID_CONSTANT: "it does not speak HTTP",
 };
 
-function toReason(error: Error, deadline: AbortSignal, timeout: number): string {
+function toReason(error: unknown, deadline: AbortSignal, timeout: number): string {
   if (deadline.aborted) return `no whole answer within ${timeout / 1000} s`;
   const code = codeOf(error) ?? "";
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "it does not speak TLS";
-  return reasons[code] ?? (error.message || code);
+  return reasons[code] ?? (messageOf(error) || code);
 }
