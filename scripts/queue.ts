@@ -20,37 +20,16 @@ import { showControls, toTerminalJson, parseCommand, readHelp, runCommand } from
 
 const help = readHelp("queue");
 
-const half = 48;
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of showControls(text.replace(/\s+/g, " ")).match(new RegExp(`\\S{1,${width}}`, "gu")) ??
-    []) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** A review, and the jobs that it may be about, side by side. */
+/** A review, and below it the jobs that it may be about. */
 function showItem({ name, jobs }: QueueItem, { entry }: EntryPlace): string {
-  const left = [
-    `${"★".repeat(Number(entry["rating"]))} ${textOf(entry["date"])} on ${sourceOf(entry)}`,
-    `by ${name}`,
-    "",
+  const date = textOf(entry["date"]);
+  return [
+    `${"★".repeat(Number(entry["rating"]))} ${date} on ${sourceOf(entry)} by ${name}`,
     textOf(entry["text"]) || "(stars only)",
-  ].flatMap((text) => (text === "" ? [""] : wrap(text, half)));
-  const right = jobs.flatMap((job, index) => [
-    ...wrap(`${index + 1}. ${job.names.join(", ")}`, half),
-    ...wrap(`   ${toJobLine(job, textOf(entry["date"]))}`, half).map((line) => `   ${line}`),
-    "",
-  ]);
-  const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, at) =>
-    `${(left[at] ?? "").padEnd(half)} │ ${right[at] ?? ""}`.trimEnd(),
-  );
-  return rows.slice(0, 40).join("\n");
+    ...jobs.map((job, index) => `${index + 1}. ${job.names.join(", ")}: ${toJobLine(job, date)}`),
+  ]
+    .map(showControls)
+    .join("\n");
 }
 
 function toJobLine({ date, service, number, method, score }: QueuedJob, reviewed: string): string {

@@ -47,18 +47,6 @@ async function ask(given: Given): Promise<void> {
   console.error(`${toCount(reviews.length, "review")} asked about ${toCount(site.aspects.length, "aspect")}`);
 }
 
-/** Dollars per million tokens sent and received. */
-function toPrice({ text }: Given): { input: number; output: number } | undefined {
-  const price = text("price");
-  if (price === undefined) return undefined;
-  const [, input, output] = /^(\d{1,5}(?:\.\d{1,4})?),(\d{1,5}(?:\.\d{1,4})?)$/.exec(price) ?? [];
-  if (input === undefined || output === undefined)
-    throw new UsageError(
-      `--price must be two numbers, dollars per million tokens sent and received, such as 0.25,2: got ${JSON.stringify(price)}`,
-    );
-  return { input: Number(input), output: Number(output) };
-}
-
 async function toAsk({ text }: Given, timeoutMs: number): Promise<AskBatch> {
   const [command = "", provider, model] = [text("with"), text("provider"), text("model")];
   if ((command.trim() === "") === (provider === undefined))
@@ -73,7 +61,6 @@ async function toAsk({ text }: Given, timeoutMs: number): Promise<AskBatch> {
 async function run(given: Given): Promise<void> {
   const { text, whole, flag } = given;
   const judge = toJudge(given);
-  const price = toPrice(given);
   const limits = {
     batchSize: whole("batch", 20, 1, 1000),
     maxBatches: whole("max-batches", 500, 1, 1_000_000),
@@ -100,12 +87,7 @@ async function run(given: Given): Promise<void> {
   const before = result.before > 0 ? ` (${result.before} had answers before)` : "";
   console.error(`${toCount(result.answered, "review")} answered${before}, ${result.left} left`);
   const { input, output } = result.tokens;
-  if (input + output > 0) {
-    const cost = price && (input * price.input + output * price.output) / 1_000_000;
-    console.error(
-      `${input} tokens sent, ${output} received${cost === undefined ? "" : `: $${cost.toFixed(4)}`}`,
-    );
-  }
+  if (input + output > 0) console.error(`${input} tokens sent, ${output} received`);
   if (result.answered + result.before > 0)
     console.error(`Look at ${file}, then: npm run verdicts -- accept ${file}`);
   if (result.left > 0 || result.problems.length > 0) process.exitCode ??= 1;

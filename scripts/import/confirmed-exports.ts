@@ -50,13 +50,16 @@ export async function keepExports(
   return [file];
 }
 
-/** Prints of what the platform said when it was last taken over; no word can be read from them. */
-export interface Upstream {
-  words: string;
-  reply?: string | undefined;
+const ImportedLine = z.object({
+  id: z.string(),
+  words: z.string(),
+  reply: z.string().optional(),
   /** The kind of export that it last came with. */
-  from?: string | undefined;
-}
+  from: z.string().optional(),
+});
+
+/** Prints of what the platform said when it was last taken over; no word can be read from them. */
+export type Upstream = Omit<z.infer<typeof ImportedLine>, "id">;
 
 /**
  * What was imported, in content/imported.jsonl: an import can then tell the platform's edits from the owner's
@@ -65,12 +68,6 @@ export interface Upstream {
 export type Imported = Map<string, Upstream>;
 
 const importedFile = "imported.jsonl";
-const ImportedLine = z.object({
-  id: z.string(),
-  words: z.string(),
-  reply: z.string().optional(),
-  from: z.string().optional(),
-});
 
 export async function loadImported(content: string): Promise<Imported> {
   const text = await readFile(join(content, importedFile), "utf8").catch(() => "");

@@ -148,18 +148,8 @@ interface ArchivedFile {
   bytes: Buffer;
 }
 
-/** The office document that a zip file is, if it is no export. */
-function findOfficeKind(names: readonly string[]): string | undefined {
-  if (names.some((name) => name.startsWith("xl/"))) return "an Excel workbook";
-  if (names.includes("Index/Document.iwa") || names.some((name) => name.endsWith(".iwa")))
-    return "a Numbers document";
-  if (names.includes("mimetype") && names.includes("content.xml")) return "an OpenDocument spreadsheet";
-  if (names.some((name) => name.startsWith("word/"))) return "a Word document";
-  return undefined;
-}
-
-const toOfficeAdvice = (kind: string): string =>
-  `is ${kind}: open it and save the sheet with the reviews as CSV (in Excel File, Save as, CSV UTF-8), then import that`;
+/** Excel, Numbers, OpenDocument and Word keep their parts under names of their own. */
+const officePart = /^(?:(?:xl|word)\/|content\.xml$)|\.iwa$/;
 
 /** Whether the bytes start as a zip file does, an empty one included. */
 const isZip = (start: Buffer): boolean =>
@@ -192,8 +182,10 @@ async function readZip(path: string, bytesLeft: number): Promise<ArchivedFile[]>
       }
       entries.push({ name, entry });
     }
-    const office = findOfficeKind(entries.map(({ name }) => name));
-    if (office !== undefined) throw new UsageError(toOfficeAdvice(office));
+    if (entries.some(({ name }) => officePart.test(name)))
+      throw new UsageError(
+        "is a workbook: open it and save the sheet with the reviews as CSV (in Excel File, Save as, CSV UTF-8), then import that",
+      );
     let left = bytesLeft;
     const files: ArchivedFile[] = [];
     for (const { name, entry } of entries) {

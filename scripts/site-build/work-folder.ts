@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { mkdir, open, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { isRunning } from "../../server/process.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 import { UsageError, codeOf, messageOf } from "../../src/schema/errors.ts";
-import { forEach, listFiles } from "./files.ts";
 
 /** Another build is writing to the same folder; exit code 75 says "try again later". */
 export class LockedError extends Error {}
@@ -94,31 +93,18 @@ export async function clearLeft(dist: string): Promise<void> {
 }
 
 /**
- * Flushes the files of a folder to the disk before it is moved, so that after a power cut they are whole. One call of
- * the system does it for all where it can; one by one, twenty thousand take longer than the build.
+ * Flushes a folder to the disk before it is moved, so that its files are whole after a power cut. One call of the system
+ * does it for all of them; where it has none, the disk takes its time.
  */
-async function flush(folder: string, files: readonly string[]): Promise<void> {
-  const isFlushed = await promisify(execFile)("sync", ["-f", folder]).then(
-    () => true,
-    () => false,
-  );
-  if (isFlushed) return;
-  await forEach(files, 8, async (path) => {
-    const handle = await open(join(folder, path), "r+");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  });
-}
+const flush = (folder: string): Promise<unknown> =>
+  promisify(execFile)("sync", ["-f", folder]).catch(() => {});
 
 /**
  * Puts the new deploy in the place of the old one. Whoever reads meets all of the old one or all of the new one, also
  * when this is stopped at any point.
  */
 export async function switchDeploy({ folder, staging, dist }: Work): Promise<void> {
-  await flush(staging, listFiles(staging));
+  await flush(staging);
   // A deploy may be the checkout of a branch.
   if (existsSync(join(dist, ".git"))) await rename(join(dist, ".git"), join(staging, ".git"));
   const isFree = (await readdir(dist).catch(() => [])).length === 0;

@@ -103,19 +103,7 @@ function missing(file: string, there: readonly string[]): string {
 /** How a JPEG, a PNG and a WebP begin, a byte a character. */
 const kinds = /^(?:\xff\xd8\xff|\x89PNG\r\n|RIFF....WEBP)/s;
 
-const others: readonly { name: string; starts: RegExp; advice?: string }[] = [
-  {
-    name: "a HEIC picture, as telephones make them",
-    starts: /^....ftyp(?:hei|hev|mif1|msf1)/s,
-    advice: asJpeg,
-  },
-  { name: "an AVIF picture", starts: /^....ftypavi/s },
-  { name: "a GIF", starts: /^GIF8/ },
-  { name: "a TIFF", starts: /^(?:II\*\0|MM\0\*)/ },
-  { name: "a PDF", starts: /^%PDF/ },
-  { name: "a drawing (SVG)", starts: /^\s*(?:<\?xml|<svg)/ },
-  { name: "a note of Git LFS (git lfs pull brings the picture)", starts: /^version https:\/\/git-lfs/ },
-];
+const heic = /^....ftyp(?:hei|hev|mif1|msf1)/s;
 
 /** A picture's facts before it is resized, or its fault. */
 async function readFacts(path: string): Promise<PhotoFacts | string> {
@@ -134,9 +122,9 @@ export async function checkPhoto(bytes: Buffer<ArrayBuffer>): Promise<PhotoFacts
   if (bytes.length < 12) return "is no picture: the file is empty or cut off";
   const start = bytes.toString("latin1", 0, 64);
   if (kinds.test(start)) return measure(bytes);
-  const { name = "no picture", advice = "save it as a JPEG" } =
-    others.find(({ starts }) => starts.test(start)) ?? {};
-  return `is ${name}: it must be a JPEG, PNG or WebP; ${advice}`;
+  return heic.test(start)
+    ? `is a HEIC picture, as telephones make them: ${asJpeg}`
+    : "is no JPEG, PNG or WebP: save it as a JPEG";
 }
 
 /** Its size, from its first bytes: nothing is decoded yet, however large it says it is. */

@@ -78,7 +78,7 @@ describe("in an import", () => {
     const { jobs } = await importing([karen, bob], "--write");
     expect(jobs.uncertain.map((one) => one.jobs.length)).toEqual([2, 2]);
     const shown = await command("queue.ts", ["--list"]);
-    expect(shown.out).toMatch(/★★★★★ 2026-03-01 on Google +│ 1\. Karen M/);
+    expect(shown.out).toMatch(/★★★★★ 2026-03-01 on Google by Karen M\nNeat\.\n1\. Karen M/);
     expect(shown.out).toMatch(/fits 0\.85/);
     const answered = await command("queue.ts", [], "nonsense\ny\n2\nn\n");
     expect(answered.out).toMatch(/1 verified, 1 about no job, 0 for later/);
