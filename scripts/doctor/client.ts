@@ -93,6 +93,32 @@ const withRetry =
     return ask(path, asking);
   };
 
+/** Connections to this host and port in place of the address's own. */
+function createAgents(onCertificate: (shown: Certificate) => void) {
+  // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
+  const connector = buildConnector({ rejectUnauthorized: false, allowH2: false });
+  const agents = new Map<string, Agent>();
+  const create = (instead: { hostname?: string; port?: string }) =>
+    new Agent({
+      connections: 6,
+      maxResponseSize: maxBytes,
+      connect: (target, callback) =>
+        connector({ ...target, ...instead }, (...result) => {
+          if (result[1] instanceof TLSSocket) onCertificate(toCertificate(result[1]));
+          callback(...result);
+        }),
+    });
+  return {
+    to: (hostname?: string, port?: number): Agent => {
+      const instead = { ...(hostname && { hostname }), ...(port && { port: String(port) }) };
+      const agent = agents.get(JSON.stringify(instead)) ?? create(instead);
+      agents.set(JSON.stringify(instead), agent);
+      return agent;
+    },
+    close: () => void Promise.all([...agents.values()].map((agent) => agent.destroy())),
+  };
+}
+
 /** Asks the deploy as it is: follows no redirect, decodes nothing, keeps nothing from an earlier answer. */
 export function createClient(given: ClientOptions) {
   const { baseUrl, connect, plainPort, addresses = [], timeout, signal } = given;
@@ -100,32 +126,12 @@ export function createClient(given: ClientOptions) {
   const basePath = basePathOf(baseUrl);
   const isTls = base.protocol === "https:";
   let certificate: Certificate | undefined;
-  // A bad certificate is one finding among others, and no secret is sent, so it does not end the audit.
-  const connector = buildConnector({ rejectUnauthorized: false, allowH2: false });
-  const agents = new Map<string, Agent>();
-  /** Connects to this host and port in place of the address's own. */
-  const agentTo = (hostname?: string, port?: number): Agent => {
-    const key = `${hostname} ${port}`;
-    const instead = { ...(hostname && { hostname }), ...(port && { port: String(port) }) };
-    const agent =
-      agents.get(key) ??
-      new Agent({
-        connections: 6,
-        maxResponseSize: maxBytes,
-        connect: (target, callback) =>
-          connector({ ...target, ...instead }, (...result) => {
-            if (result[1] instanceof TLSSocket) certificate ??= toCertificate(result[1]);
-            callback(...result);
-          }),
-      });
-    agents.set(key, agent);
-    return agent;
-  };
+  const agents = createAgents((shown) => (certificate ??= shown));
 
   const ask: Ask = async (path, { method = "GET", headers = {}, body, isOfHost, isPlain, at } = {}) => {
     const asked = Date.now();
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-    const agent = agentTo(at ?? connect?.host, isPlain ? plainPort : connect?.port);
+    const agent = agents.to(at ?? connect?.host, isPlain ? plainPort : connect?.port);
     try {
       const response = await agent.request({
         origin: isPlain ? `http://${base.hostname}` : base.origin,
@@ -157,7 +163,7 @@ export function createClient(given: ClientOptions) {
     addresses,
     ask: withRetry(ask, signal),
     certificate: (): Certificate | undefined => certificate,
-    close: () => void Promise.all([...agents.values()].map((agent) => agent.destroy())),
+    close: agents.close,
   };
 }
 
