@@ -2,7 +2,7 @@
 const base = new URL(".", import.meta.url).href;
 const star = "M10 1.9l2.5 5.3 5.8.7-4.3 4 1.1 5.7L10 14.8l-5.1 2.8 1.1-5.7-4.3-4 5.8-.7z";
 const css = `
-:host { display: block; color-scheme: light; --ink: light-dark(#1b2a21, #ece6d8); --rule: light-dark(#ddd8cd, #3d4a43); font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: light-dark(#fff, #19221d); border: 1px solid var(--rule); border-radius: .75rem; padding: 1.25rem; overflow-wrap: anywhere; }
+:host { display: block; color-scheme: light; --ink: light-dark(#1b2a21, #ece6d8); --rule: light-dark(#ddd8cd, #3d4a43); font-size: 1rem; line-height: 1.5; color: var(--ink); background: light-dark(#fff, #19221d); border: 1px solid var(--rule); border-radius: .75rem; padding: 1.25rem; overflow-wrap: anywhere; }
 :host([theme=dark]) { color-scheme: dark; } :host([theme=auto]) { color-scheme: light dark; } :host([hidden]) { display: none; }
 :host([shape=badge]) { display: inline-block; padding: .625rem 1rem; } h2 { font-size: 1.0625rem; line-height: 1.3; margin: 0; } p { margin: .25rem 0; }
 ul { list-style: none; margin: .75rem 0; padding: 0; } li { border-top: 1px solid var(--rule); padding-block: .75rem; } svg { display: block; overflow: hidden; }

@@ -60,33 +60,28 @@ test("each call can be copied in curl, JavaScript and Python, in step with what 
   expect(await search.getByRole("button", { name: "Copy" }).count()).toBeGreaterThan(0);
 });
 
-test("MCP, hub and feed are called in each language too, and the page's JavaScript works as it stands", async () => {
+test("MCP and hub are called in each language too, and the page's JavaScript works as it stands", async () => {
   const { page } = await site.visit("/developers/", { bypassCSP: true });
-  for (const place of ["#first-call", "#mcp", "#websub", "#files"]) {
+  for (const place of ["#first-call", "#mcp", "#websub"]) {
     const languages = await page.locator(`${place} .samples-languages label`).allInnerTexts();
     expect(
       languages.map((name) => name.trim()),
       place,
     ).toEqual(["curl", "JavaScript", "Python"]);
   }
-  for (const [place, expected] of [
-    ["#mcp", /^\d+$/],
-    ["#files", /^\d{4}-\d{2}-\d{2}T/],
-  ] as const) {
-    await page.locator(place).getByLabel("JavaScript", { exact: true }).check();
-    const code = await page.locator(`${place} .sample-1 pre`).innerText();
-    const said = await page.evaluate(
-      async (source) => {
-        const lines: string[] = [];
-        const log = (...words: unknown[]) => void lines.push(words.join(" "));
-        const run = Object.getPrototypeOf(async () => {}).constructor as FunctionConstructor;
-        await (run("console", source) as (console: { log: typeof log }) => Promise<void>)({ log });
-        return lines;
-      },
-      code.replaceAll(inject("baseUrl"), site.url),
-    );
-    expect(said[0], place).toMatch(expected);
-  }
+  await page.locator("#mcp").getByLabel("JavaScript", { exact: true }).check();
+  const code = await page.locator("#mcp .sample-1 pre").innerText();
+  const said = await page.evaluate(
+    async (source) => {
+      const lines: string[] = [];
+      const log = (...words: unknown[]) => void lines.push(words.join(" "));
+      const run = Object.getPrototypeOf(async () => {}).constructor as FunctionConstructor;
+      await (run("console", source) as (console: { log: typeof log }) => Promise<void>)({ log });
+      return lines;
+    },
+    code.replaceAll(inject("baseUrl"), site.url),
+  );
+  expect(said[0]).toMatch(/^\d+$/);
 });
 
 test("without scripts trying search leads to the answer itself", async () => {

@@ -1,7 +1,7 @@
 import { escapeMarkup } from "../../publish/markup.ts";
 
 /** The language of a sample; colors are set at build, as classes. */
-export type Language = "shell" | "javascript" | "python" | "json" | "html";
+export type Language = "shell" | "javascript" | "python" | "json";
 
 const strings = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|${"`"}(?:[^${"`"}\\]|\\.)*${"`"}`;
 const patterns: Record<Language, RegExp> = {
@@ -17,7 +17,6 @@ const patterns: Record<Language, RegExp> = {
     String.raw`(?<comment>#.*)|(?<string>${strings})|(?<keyword>\b(?:import|from|for|in|with|as|print|if|raise|return|def)\b)|(?<number>\b\d+(?:\.\d+)?\b)`,
     "g",
   ),
-  html: /(?<keyword><\/?[\w-]+|(?<=")>|(?<=<\/[\w-]+)>)|(?<string>"[^"]*")/g,
   json: /(?<keyword>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b)/g,
 };
 
@@ -130,18 +129,4 @@ fields = {
 body = urllib.parse.urlencode(fields).encode()
 with urllib.request.urlopen("${hub}", data=body) as response:
     print(response.status, response.read().decode())`,
-  );
-
-/** Reads the feed: a line for each of the newest reviews. */
-export const buildFeedSamples = (feed: string): Sample[] =>
-  inEach(
-    `curl -s ${feed} | jq -r '.items[] | [.date_published, .title] | @tsv'`,
-    `const response = await fetch("${feed}");
-const { items } = await response.json();
-for (const { date_published, title } of items) console.log(date_published, title);`,
-    `import json, urllib.request
-
-with urllib.request.urlopen("${feed}") as response:
-    for item in json.load(response)["items"]:
-        print(item["date_published"], item["title"])`,
   );

@@ -141,20 +141,23 @@ const verdicts = ["positive", "negative", "mixed"] as const;
 /** What the marks in the text mean, and to which words each subject leads. */
 function toFindingsHtml(review: Review, markedText: string): string {
   const findings = findingsIn(review.id);
-  const rows = verdicts
-    .filter((verdict) => markedText.includes(`said-${verdict}"`))
-    .map((verdict) => {
-      const chips = findings
-        .filter(({ polarity }) => polarity === verdict)
-        .map(
-          ({ name, ...words }) =>
-            `<li><a href="#${toAnchor(review.id, words)}">${escapeMarkup(name)}</a></li>`,
-        );
-      return `<dt><span class="said-${verdict}">${t(`verdict.${verdict}`)}</span></dt><dd><ul class="chips">${chips.join("")}</ul></dd>`;
-    });
+  const marked = verdicts.filter((verdict) => markedText.includes(`said-${verdict}"`));
+  const rows = marked.map((verdict) => {
+    const chips = findings
+      .filter(({ polarity }) => polarity === verdict)
+      .map(
+        ({ name, ...words }) => `<li><a href="#${toAnchor(review.id, words)}">${escapeMarkup(name)}</a></li>`,
+      );
+    return `<dt><span class="said-${verdict}">${t(`verdict.${verdict}`)}</span></dt><dd><ul class="chips">${chips.join("")}</ul></dd>`;
+  });
+  const [verdict, ...others] = marked;
+  const isBoth = others.length > 0 || verdict === "mixed";
+  const title = t(
+    isBoth ? "single.readings" : verdict === "positive" ? "single.praises" : "single.criticizes",
+  );
   return rows.length === 0
     ? ""
-    : `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${t("single.readings")}</h2><dl class="findings">${rows.join("")}</dl><p class="quiet">${t("single.legend")}</p>${toWrongQuoteHtml(toPath(review))}</section>`;
+    : `<section class="single-read" aria-labelledby="read-heading"><h2 id="read-heading">${title}</h2><dl class="findings">${rows.join("")}</dl><p class="quiet">${t("single.legend")}</p>${toWrongQuoteHtml(toPath(review))}</section>`;
 }
 
 function toVerificationHtml({ verification: { method, date } }: Review): string {
