@@ -55,12 +55,13 @@ export const guarantees: { promise: string; test: string; title: string }[] = [
   {
     promise: "Renewing a subscription never doubles it.",
     test: "test/spec/websub/requests.test.ts",
-    title: "WebSub 5.1: twenty identical requests at once make one subscription",
+    title:
+      "WebSub 5.1: an active subscription can be requested again, also twenty times at once, and is never doubled",
   },
   {
     promise: "Agents get the same answers with a session and without one.",
-    test: "test/spec/mcp/stateless-era.test.ts",
-    title: "tools/call gives the same result as in a session",
+    test: "test/server/mcp/search-equality.test.ts",
+    title: "search_reviews gives what HTTP search gives, in a session and without one",
   },
 ];
 
