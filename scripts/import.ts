@@ -155,7 +155,7 @@ async function writePlan(plan: Plan, files: ReviewFile[], content: string): Prom
   return written;
 }
 
-/** Keeps what is uncertain for npm run queue, in place of what waited of these reviews before. */
+/** Saves uncertain matches for npm run queue, in place of earlier ones for the same reviews. */
 async function queueUncertain({ jobs: { read, matched, uncertain } }: Plan): Promise<void> {
   if (read === 0) return;
   const before = await loadQueue();
@@ -163,7 +163,7 @@ async function queueUncertain({ jobs: { read, matched, uncertain } }: Plan): Pro
   if (!isDeepStrictEqual(after, before)) await saveQueue(after);
 }
 
-/** Before somebody is asked; nothing where nobody can be. */
+/** Called before a question; undefined where nobody can answer. */
 type Asking = (() => void) | undefined;
 
 async function parseFiles(
@@ -210,17 +210,17 @@ async function parseFile(
   }
 }
 
-/** The day it is where the business is (or else here) or by universal time, whichever is later: the build's own rule. */
+/** Today in the business's time zone (or this machine's) or in UTC, whichever is later, as in a build. */
 function toToday(now: Date, timeZone: string | undefined): string {
   const { timeZone: here } = Intl.DateTimeFormat().resolvedOptions();
   const days = [toDay(now, "UTC"), toDay(now, timeZone ?? here)];
   return days.sort().at(-1) ?? "";
 }
 
-/** Larger than any size in which a picture is published; what a telephone takes has five times the bytes. */
+/** Larger than any published size; a phone's photo has five times the bytes. */
 const maxSide = 2400;
 
-/** As content keeps it: the right way up, and without what the camera noted beside the pixels, the place above all. */
+/** The picture for content: upright, and without metadata such as where it was taken. */
 async function toKept(bytes: Buffer): Promise<Buffer> {
   const { default: sharp } = await import("sharp");
   return sharp(bytes, { failOn: "error" })
@@ -231,7 +231,7 @@ async function toKept(bytes: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Why a picture cannot be taken; nothing when it was written, or would be. */
+/** Why a picture is refused; undefined when it was written or would be. */
 async function keepPicture(
   bytes: Buffer<ArrayBuffer>,
   path: string | undefined,
@@ -248,7 +248,7 @@ async function keepPicture(
   }
 }
 
-/** Names in its entry the pictures that came with each new review, and puts them into a folder of content, if one is given. */
+/** Adds the pictures that came with new reviews to their entries, and writes them to the folder, if one is given. */
 async function keepPictures(plan: Plan, folder: string | undefined, alt: string): Promise<void> {
   for (const { entry, at, pictures } of plan.pictures) {
     if (folder !== undefined) await mkdir(folder, { recursive: true });

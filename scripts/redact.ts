@@ -155,7 +155,7 @@ async function lookInto(
   }
 }
 
-/** Whether anybody may hold a copy. Where it is not known, tombstones say too much rather than too little. */
+/** Whether anybody may hold a copy; where that is unknown, somebody may. */
 function wasPublished(
   { entry }: EntryPlace,
   previous: Previous | undefined,
@@ -251,7 +251,7 @@ export async function withdraw(
 
 const letters = "bcdfghjkmnpqrstvwxz23456789";
 
-/** An id that says nothing and that nothing has had before; without vowels it spells nothing either. */
+/** A random id that is not taken; without vowels, it spells no word. */
 export function createNeutralId(places: readonly EntryPlace[]): string {
   const taken = new Set(places.flatMap(({ entry }) => idsOf(entry)));
   for (;;) {
@@ -260,7 +260,7 @@ export function createNeutralId(places: readonly EntryPlace[]): string {
   }
 }
 
-/** The fate of a review, and the steps that are left. */
+/** What became of a review, and the steps that remain. */
 export interface Result {
   /** The id as it was. */
   id: string;

@@ -33,11 +33,11 @@ export const toTerminalJson = (value: unknown, indent?: number): string =>
 
 const toJsonEscape = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
 
-/** The help of a command, which says what options it has. */
+/** A command's help text, which also defines its options. */
 export const readHelp = (command: string): string =>
   readFileSync(join(import.meta.dirname, "help", `${command}.txt`), "utf8").trimEnd();
 
-/** The options that stand at the beginning of a line of the help, "-y, --yes" or "--out <folder>", and take what stands behind. */
+/** The options at the start of a line of the help: "-y, --yes", or "--out <folder>" with a value. */
 function findOptions(help: string): ParseArgsOptionsConfig {
   const options: ParseArgsOptionsConfig = {};
   for (const [, head = ""] of help.matchAll(/^ {2,}((?:-\w, )?--.*?)(?: {2,}|$)/gm)) {
@@ -64,7 +64,7 @@ export function parseCommand(help: string, args: readonly string[], allowPositio
       if (options[name]?.type !== "boolean") throw new RangeError(`the help names no --${name}`);
       return values[name] === true;
     },
-    /** All that was given for an option that may stand several times. */
+    /** Every value of an option that may be given several times. */
     texts,
     text: (name: string): string | undefined => texts(name).at(-1),
     /** One of these words. */
@@ -100,8 +100,9 @@ const isUsage = (error: unknown): error is Error =>
   (error instanceof Error && codeOf(error)?.startsWith("ERR_PARSE_ARGS") === true);
 
 /**
- * Runs a command with its arguments, or prints its help. The command's result is printed, or is its exit code. What a
- * person can fix is said in words, behind the command's name if that is given; anything else with its stack.
+ * Runs a command with its arguments, or prints its help. The command's result is printed, or is its exit code. Errors
+ * that a person can fix are printed as plain words, after the command's name if it is given; all others with their
+ * stack.
  */
 export async function runCommand(
   main: (args: string[]) => Promise<string | number | void>,
@@ -114,7 +115,7 @@ export async function runCommand(
     if (typeof result === "string") console.log(result);
     else if (result !== undefined) process.exitCode = result;
   } catch (error) {
-    // A line of progress may stand there.
+    // Clears the line of progress, if there is one.
     if (process.stderr.isTTY) process.stderr.write("\r\u001B[2K");
     const text = isUsage(error) || error instanceof PlainError ? error.message : inspect(error);
     // Messages quote what was read: files, answers, addresses.

@@ -94,15 +94,15 @@ async function listFolder(folder: string): Promise<string[]> {
 }
 
 /**
- * What was seen of a log, at whatever address, and the file for what is seen next. Each state is a file of its own
- * with the next number, which only one run can make: that is the lock, and one that a killed run cannot leave locked.
+ * The states of a log seen last, at any address, and the file for the next one. Each state is a new numbered file,
+ * which only one run can create: a lock that a killed run cannot keep.
  */
 async function loadLogState(
   folder: string,
   origin: string,
 ): Promise<{ seen: Seen[]; next: string; isNew: boolean }> {
   const own = join(folder, nameOf(origin));
-  const newest = (await listFolder(own)).reduce((most, name) => Math.max(most, Number.parseInt(name, 10)), 0);
+  const newest = (await listFolder(own)).reduce((last, name) => Math.max(last, Number.parseInt(name, 10)), 0);
   // Before the first, what was seen at the log's addresses counts.
   const files =
     newest > 0 ? [join(own, `${newest}.json`)] : (await listFolder(folder)).map((name) => join(folder, name));
@@ -159,7 +159,7 @@ async function remember(folder: string, base: string, log: VerifiedLog): Promise
   }
 }
 
-/** One look at the site, without believing anything of it; what holds is remembered. */
+/** Checks the site once, trusting nothing that it says; a history that holds is remembered. */
 async function look(base: string, folder: string, given: string | undefined): Promise<Look> {
   const last = await loadSeen(addressFile(folder, base));
   const checkpoint = await readCheckpoint(base);

@@ -91,13 +91,16 @@ interface Cosigned {
 
 const maxAnswerBytes = 64 * 1024;
 
-/** Only what the log itself signed: other witnesses' lines are no witness's business. */
+/** The checkpoint with the log's own signature alone. */
 function withoutWitnesses(checkpoint: string): string {
   const [body = "", signatures = ""] = checkpoint.split(/(?<=\n)\n/);
   return `${body}\n${signatures.split("\n")[0]}\n`;
 }
 
-/** Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint); it says itself what it has seen before. */
+/**
+ * Asks a witness to sign a checkpoint (C2SP tlog-witness, add-checkpoint); its answer says which size it has seen
+ * before.
+ */
 async function cosign(
   { checkpoint, entries }: DeployedLog,
   { url, key }: Required<Witness>,

@@ -11,7 +11,7 @@ export const usage = `Usage: npm run bench -- build [--sizes 200,10000,100000]
 Builds signed sites of so many generated reviews, again with one new review, each in a process of its own, and prints
 time, memory and sizes.`;
 
-// Says what it used when it ends, whatever it does before.
+// Prints the resources that the process has used when it exits.
 const reporter =
   "data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();console.error('USED',u.maxRSS,u.userCPUTime+u.systemCPUTime)})";
 

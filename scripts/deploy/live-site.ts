@@ -61,7 +61,7 @@ export async function readDeployed({ ask }: LiveSite): Promise<Manifest> {
   return Manifest.parse(JSON.parse(body.toString("utf8")));
 }
 
-/** So many answers of a balancer come from every replica of a few: of three, one is missed once in 130 times. */
+/** With this many answers, a load balancer over three replicas leaves one out once in 130 times. */
 const answersPerLook = 12;
 
 const Health = z.object({ version: z.string(), replica: z.string().default("behind the address") });

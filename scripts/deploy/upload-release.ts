@@ -192,7 +192,7 @@ async function findOlder(
   const release = await loadFrom(target, name);
   const obstacle = findObstacle(live, release);
   if (obstacle !== undefined) throw refuse(obstacle);
-  // Most likely they are withheld since, and for a reason.
+  // They were most likely withheld since then, for a reason.
   const back = [...release.published].filter((id) => !live.published.has(id));
   if (back.length > 0 && !showsAgain)
     throw refuse(

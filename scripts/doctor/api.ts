@@ -14,7 +14,7 @@ const searchPath = "/api/reviews/search";
 const otherBuild =
   "the sidecar reads another build, or a cache keeps old answers: check its DIST and its log";
 
-/** The cause of all that shows another build in the sidecar than in the files. */
+/** The cause of all findings in which sidecar and files show different builds. */
 const staleSidecar = "stale sidecar";
 
 export const searchCheck: Check = {
@@ -74,7 +74,7 @@ async function checkVersion(deploy: AuditedDeploy): Promise<void> {
 
 async function checkSearch(deploy: AuditedDeploy, { reviews, removed }: ReviewsDataset): Promise<void> {
   const since = reviews[0]?.date ?? "2026-01-01";
-  // Letters and signs that a proxy which decodes addresses would change.
+  // Characters that a proxy changes if it decodes addresses.
   const words = "é & 100% +";
   const searches: [query: string, filters: object, matches: ReviewsDataset["reviews"]][] = [
     ["", {}, reviews],

@@ -79,7 +79,7 @@ export async function audit(options: AuditOptions, onCheck: (name: string) => vo
       if (deploy.isClosed || (current.needsManifest && deploy.manifest === undefined))
         skipped.add(current.name);
       else await runCheck(current, deploy);
-      // What is found after an abort comes from the abort.
+      // Findings after an abort are caused by it.
       if (options.signal.aborted && current !== reachCheck) {
         deploy.isClosed = true;
         skipped.add(current.name);

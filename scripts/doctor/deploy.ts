@@ -91,9 +91,9 @@ function createReports(
   return {
     wrong,
     warn: report("warning"),
-    /** As `wrong`, but gives way to any other finding of the same cause. */
+    /** Like `wrong`, but gives way to any other finding of the same cause. */
     vague: report("wrong", true),
-    /** As `wrong`, for a document that says something else than the build made it say. */
+    /** Like `wrong`, for a document whose content was altered. */
     altered: (path: string, problem: string, fix = fixes.redeploy): void =>
       wrong(path, problem, fix, contentCause(path)),
   };
@@ -160,7 +160,7 @@ function createReader(
   return { get, json, isGood, hasType, read, parse };
 }
 
-/** That an answer is compressed although nobody asked for it is one finding; its content is still worth a look. */
+/** An answer compressed unasked is one finding; its content is checked all the same. */
 function unpack(answer: HttpAnswer): HttpAnswer {
   const encoding = answer.headers["content-encoding"];
   if (encoding !== "gzip" && encoding !== "br") return answer;

@@ -184,7 +184,7 @@ async function loadDataset(deploy: AuditedDeploy): Promise<ReviewsDataset | unde
 
 function checkAddresses({ business, reviews }: ReviewsDataset, deploy: AuditedDeploy): void {
   const { baseUrl, builtFor } = deploy;
-  // Without encryption where the build has it: the check of TLS has said so.
+  // The check of TLS reports a deploy without encryption.
   if (builtFor.replace(/^https:/, "http:") === baseUrl) return;
   if (builtFor !== baseUrl) {
     const problem = `was built for ${builtFor} (business.url), which is not below ${baseUrl}`;

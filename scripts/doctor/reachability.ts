@@ -127,7 +127,7 @@ async function checkPlain({ ask, baseUrl, wrong, warn }: AuditedDeploy): Promise
     return wrong(plain, `leads to ${target.origin}, not to ${baseUrl}`, fix);
 }
 
-/** A name with more addresses is spread by somebody who watches over them. */
+/** Names with more addresses belong to providers that monitor them. */
 const maxAddresses = 16;
 
 /** Errors of this computer, not of the deploy. */
@@ -146,7 +146,7 @@ export const addressesCheck: Check = {
         if (noWay.has(code ?? "")) continue;
         wrong(baseUrl, `${record}, where nothing answers (${failure}): who takes it sees no site`, fix);
       }
-      // Where the deploy has no manifest at all, that is said already.
+      // A missing manifest is reported already.
       if (failure !== undefined || manifest === undefined) continue;
       const version = status === 200 ? memberOf(parseJson(body.toString("utf8")), "version") : undefined;
       if (typeof version !== "string") wrong(baseUrl, `${record}, which shows another site`, fix);

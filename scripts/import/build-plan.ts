@@ -86,7 +86,7 @@ function buildPlan(drafts: readonly Draft[], input: Omit<Given, "proofs">): Plan
   const known = indexPlaces(input.places, input.key);
   const distinct = [...distinguish(drafts, plan)];
   const matched = new Set<EntryPlace>();
-  // A review with an entry by its id keeps it, whatever other reviews look alike.
+  // An entry with a review's own id belongs to that review, however much others resemble it.
   const claimed = new Set(distinct.map(({ id }) => known.byId(id)));
   const isTaken = (place: EntryPlace) => matched.has(place) || claimed.has(place);
   const placed: Placed[] = [];
@@ -170,16 +170,16 @@ function findUsedJobs(entries: readonly Fields[], jobs: readonly Job[]): UsedJob
   return used;
 }
 
-/** More than that is a part of an export rather than so many customers who changed their minds. */
+/** When more are missing, the export is most likely partial. */
 const maxAsked = 20;
 
-/** Says which kinds of export the two are, where one may lack what the other has. */
+/** Names both kinds of export where they differ, since one may omit reviews that the other has. */
 function toKinds(from: string | undefined, formats: ReadonlySet<string>): string {
   if (from === undefined || formats.has(from)) return " and is not in this one";
   return ` (${from}) and is not in this one, which is of another kind (${[...formats].join(", ")}) and may leave reviews out`;
 }
 
-/** A review that an earlier import brought and this one lacks may have been withdrawn by its author: the owner knows. */
+/** Asks about reviews of earlier imports that this one lacks: their authors may have withdrawn them. */
 function askAboutMissing(plan: Plan, { imported }: Given, formats: ReadonlySet<string>): void {
   const gone = plan.missing.filter((id) => imported.has(id));
   if (gone.length > maxAsked) {
@@ -199,13 +199,16 @@ function askAboutMissing(plan: Plan, { imported }: Given, formats: ReadonlySet<s
   }
 }
 
-/** Another exporter's signs and spaces are no edit. */
+/** Different punctuation and spaces of another exporter are no edit. */
 function withContentsOwn(draft: Draft, place: EntryPlace | undefined, isOwn: boolean): Draft {
   const text = textOf(place?.entry["text"]);
   return place && !isOwn && toComparable(draft.text) === toComparable(text) ? { ...draft, text } : draft;
 }
 
-/** Without an id of the platform's own, two reviews of one person on one day differ by their words alone. */
+/**
+ * Whether the key is composed, for want of an id: then two reviews by one person on one day differ only in their
+ * words.
+ */
 const isComposed = ({ key }: Draft): boolean => key.startsWith("[");
 
 /** Each review once, with its id: an export may hold the same one twice, under two accounts or on two pages. */
@@ -236,15 +239,15 @@ function* distinguish(drafts: readonly Draft[], plan: Plan): Generator<{ draft: 
 }
 
 /**
- * What two copies of one review share, whoever exported them. Anonymous reviews of stars alone are told apart by
- * their number in their file, which `counts` keeps.
+ * The content that two copies of a review share, whichever exporter wrote them. Anonymous reviews with stars alone
+ * are numbered within their file, in `counts`.
  */
 function toContent(
   { file, source, date, rating, author, customer, text }: Draft,
   counts: Map<string, number> | undefined,
 ): string {
   const words = toComparable(text);
-  // Each exporter has its own name for nobody.
+  // Exporters name anonymous reviewers differently.
   const name = author === anonymous ? "" : toComparable(customer.name);
   const content = JSON.stringify([source, date, rating, name, words]);
   if (name !== "" || words !== "" || counts === undefined) return content;
@@ -304,7 +307,7 @@ function isSameAsBefore(draft: Draft, { entry }: EntryPlace, { imported, key }: 
   return draft.rating === entry["rating"] && clean(draft.text) === clean(textOf(entry["text"]));
 }
 
-/** Does in the files of content what was planned: a new review goes to the end of its year. */
+/** Applies a plan to the files of content; a new review is appended to the file of its year. */
 export function applyPlan({ added, edited }: Plan, files: ReviewFile[], content: string): void {
   for (const { place, changes } of edited) changeEntry(place, changes);
   for (const entry of added.toSorted((a, b) => (String(a["date"]) < String(b["date"]) ? -1 : 1))) {
@@ -318,7 +321,7 @@ export function applyPlan({ added, edited }: Plan, files: ReviewFile[], content:
 const who = (source: string, author: string) =>
   JSON.stringify([toComparable(toSourceName(source)), toComparable(author)]);
 
-/** Exporters differ in their clocks and in what they take for the day of a review. */
+/** Exporters differ in their time zones and in which date they call the day of a review. */
 const maxDaysApart = 2;
 const daysApart = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000;
 
@@ -370,7 +373,7 @@ function indexPlaces(places: readonly EntryPlace[], key: string | undefined) {
         ({ entry }) =>
           words === "" && toComparable(textOf(entry["text"])) === "" && entry["rating"] === rating,
       );
-      // Stars of nobody are all alike, so any of them is as good as another.
+      // Anonymous reviews with equal stars are interchangeable.
       if (author === anonymous && starsAlone[0]) return starsAlone[0];
       const sameDay = near.filter(
         ({ entry }) => entry["date"] === date && !isImported(entry) && isAlike(entry, text, rating),
@@ -399,7 +402,7 @@ function indexTombstones(
       .find((found) => found !== undefined);
 }
 
-/** Ids that an import made stand for one review of the platform, so no other one may take their place. */
+/** Whether an import made the id: such an entry belongs to one review of its platform, and no other may match it. */
 const isImported = (entry: Fields) => /-[a-z2-7]{16}$/.test(textOf(entry["id"]));
 
 /** Whether most words of the shorter text stand in the other; stars alone must be the same number. */

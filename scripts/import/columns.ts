@@ -44,7 +44,7 @@ function parseMapping(given: readonly string[], headers: readonly string[]): Map
   });
 }
 
-/** All that counts of what strangers send: a form takes any field, also one named "reply" or "url". */
+/** The only fields taken from invited reviews: a sender can add others, such as "reply" or "url". */
 const ofStrangers = new Set<ReviewField>([
   "rating",
   "title",
@@ -55,7 +55,7 @@ const ofStrangers = new Set<ReviewField>([
   "status",
 ]);
 
-/** Chooses by what the owner said, then by what the platform means, then by the headers alone. */
+/** Chooses by the owner's mapping, then by the platform's headers, then by common headers. */
 function chooseColumns(
   { headers, rows }: Table,
   platform: Platform | undefined,
@@ -87,7 +87,7 @@ function chooseColumns(
       const isDoubtful = field === "title" || (field === "author" && headersOf.author.some(isOther));
       if ((field === "author" || field === "title") && isBusinessName(rows, index, business, isDoubtful))
         continue;
-      // A state may be one of a country as well as one of a review.
+      // A column "state" may hold Ohio.
       if (header === "state" && !rows.some(({ values }) => isStatusWord(values[index] ?? ""))) continue;
       take(field, index);
       if (!isManifold(field) && !(platform?.is_invited && field === "date")) break;
@@ -96,11 +96,11 @@ function chooseColumns(
   return columns;
 }
 
-/** A flag may say in its own header that it is the review's. */
+/** The header of a flag may begin with "review". */
 const isHeader = (name: string, header: string, field: ReviewField): boolean =>
   name === header || (isManifold(field) && name === `review${header}`);
 
-/** Whether the column says in every row who the reviews are about, rather than who wrote them or how they call it. */
+/** Whether every row of the column names the business, so that it holds neither authors nor titles. */
 function isBusinessName(rows: readonly Row[], index: number, business: string, isDoubtful: boolean): boolean {
   const values = new Set(
     rows.slice(0, 1000).map(({ values: cells }) => toComparable((cells[index] ?? "").slice(0, 200))),
@@ -128,13 +128,13 @@ const isDay = (text: string): boolean =>
   !/^\d{1,8}$/.test(text) &&
   ["mdy" as const, "dmy" as const].some((form) => takes((day) => parseDay(day, { form }), text));
 const isStars = (text: string): boolean => takes(parseRating, text);
-/** Stars with halves, or points up to 10: only the header makes it likely that these are stars. */
+/** Half stars, or points up to 10, which are ratings only if the header suggests it. */
 const isScore = (text: string): boolean => takes((score) => parseRating(score, toScale(10)), text);
 
 const share = (values: readonly string[], is: (value: string) => boolean): number =>
   values.filter(is).length / values.length;
 
-/** How well each kind of field fits what stands in a column, from 0 to 1. */
+/** How well the values of a column fit each field, from 0 to 1. */
 const fits: Partial<Record<ReviewField, (values: readonly string[]) => number>> = {
   rating: (values) => Math.max(share(values, isStars), share(values, isScore) / 2),
   // A postal code may have as many digits as Excel's days.
@@ -213,11 +213,11 @@ export interface TableOptions {
   inviter?: Inviter | undefined;
   /** Where the business's clocks are, whose days count. */
   timeZone?: string | undefined;
-  /** The business's name, which is nobody's and no title. */
+  /** The business's name, which is neither an author nor a title. */
   business?: string;
   /** Earlier confirmations, by columns. */
   kept?: readonly KeptExport[];
-  /** Learns what was confirmed, to keep it for the next time. */
+  /** Called with each confirmed export, to remember it. */
   onConfirmed?: (known: KeptExport) => void;
 }
 
@@ -257,7 +257,7 @@ export function chooseMeant(
     ((candidates.get("rating") ?? []).length > 0 &&
       (columns.text ?? candidates.get("text")?.[0]) !== undefined);
   if (!looksLikeReviews) return undefined;
-  // An author is the one thing that some exports have not at all.
+  // Some exports have no authors at all.
   const proposed: string[] = [];
   for (const field of missing) {
     const header = candidates
@@ -275,7 +275,7 @@ export function chooseMeant(
 /** Guesses at the columns of an export, for the owner to confirm. */
 export class MappingQuestion extends UsageError {
   readonly proposed: readonly string[];
-  /** Whether it is all that is missing. */
+  /** Whether nothing else is missing. */
   readonly isWhole: boolean;
   constructor(message: string, proposed: readonly string[], isWhole: boolean) {
     super(message);

@@ -58,7 +58,7 @@ export interface Plan {
   added: Fields[];
   /** Who sent the mails that new reviews came in, by their ids. */
   senders: Map<string, string>;
-  /** Data that came with new reviews, unchecked. */
+  /** Pictures that came with new reviews, unchecked. */
   pictures: { entry: Fields; at: string; pictures: readonly Buffer<ArrayBuffer>[] }[];
   edited: Edit[];
   unchanged: string[];
@@ -171,9 +171,9 @@ export const toUpstream = ({ rating, title, text, reply, format }: Draft, key: s
 });
 
 /**
- * What becomes of words that differ: the platform's are taken, the owner's are left, or the owner is asked, because both
- * have changed them. `before`: the platform's at the last import; where nothing is known of it, only a newer date speaks
- * for the platform.
+ * Decides between differing words: take the platform's, leave the owner's, or ask, because both have changed.
+ * `before`: the platform's at the last import; where nothing is known of it, only a newer date speaks for the
+ * platform.
  */
 function judge(
   before: string | undefined,

@@ -44,7 +44,7 @@ async function loadFile(path: string, shown: string, size: number, left: number)
     const files = await naming(path, () =>
       isZip(start) ? readZip(path, left) : readTar(path, isGzip(start), left),
     );
-    // A line of a summary is one line, whatever an archive calls its files.
+    // A name in an archive may hold line breaks.
     return files.map(({ name, bytes }) => decodeText(showControls(`${shown}/${name}`), bytes));
   }
   if (size > limits.bytes) {
@@ -93,7 +93,7 @@ async function loadFolder(folder: string): Promise<TextFile[]> {
   return files;
 }
 
-/** Names the file in an issue that its reader found. */
+/** Puts the file's name before a reader's error. */
 export async function naming<T>(name: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -159,8 +159,8 @@ const broken = (why: string, cause?: unknown) =>
   new UsageError(`is a broken zip file (${why}): download or copy it again`, { cause });
 
 /**
- * The entries of a zip file whose names are wanted; of the others no byte is read. Nothing is written to disk; sizes
- * are believed only as far as the unpacked bytes bear them out, and a file that tries to deceive is refused whole.
+ * The entries of a zip file whose names are wanted; of the others no byte is read. Nothing is written to disk;
+ * declared sizes are checked against the unpacked bytes, and a file that lies is refused whole.
  */
 async function readZip(path: string, bytesLeft: number): Promise<ArchivedFile[]> {
   let zip: ZipFile | undefined;

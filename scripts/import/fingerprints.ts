@@ -63,10 +63,10 @@ export function toFingerprints({ source, date, author, text }: Recognizable, key
   return prints;
 }
 
-/** By which an id is known again that is published no longer, because it held a name. */
+/** Recognizes an id that is no longer published because it held a name. */
 export const toIdFingerprint = (id: string, key: string): string => toPrint(["id", id], key);
 
-/** By which a platform's later edit is told from the owner's correction. */
+/** Tells a platform's later edit from the owner's correction. */
 export const toUpstreamPrint = (words: readonly (string | number)[], key: string): string =>
   toPrint(["upstream", ...words.map(String)], key);
 

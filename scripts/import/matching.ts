@@ -164,7 +164,7 @@ export type JobIndex = ReadonlyMap<string, readonly Candidate[]>;
 const isWhole = (person: Person) =>
   isOneWord(person) || (!isInitial(person.first) && person.last !== "" && !isInitial(person.last));
 const keyOfPerson = ({ first, last }: Person) => `name ${first} ${last}`;
-/** A first name, and the lines of short forms that it stands in. */
+/** A first name, and the groups of short forms that it belongs to. */
 const formsOf = (first: string): string[] => [first, ...(shortForms.get(first) ?? [])];
 
 /** The keys under which a customer is found by a name that is not quite the same. */
@@ -215,7 +215,7 @@ type Posted = Written & Pick<Draft, "source">;
 
 const nameOf = ({ author, customer }: Written): Named => parseName(customer.name || author);
 
-/** The customers whom a review may be by: those of its address, else those of the very name, else those of one like it. */
+/** Customers who may have written a review: by e-mail address, then by the exact name, then by similar names. */
 function* lookUp(index: JobIndex, { customer }: Written, named: Named): Generator<readonly Candidate[]> {
   const get = (keys: readonly string[]) => [...new Set(keys.flatMap((key) => index.get(key) ?? []))];
   yield customer.email ? get([`email ${customer.email.toLowerCase()}`]) : [];
@@ -348,7 +348,7 @@ export function findNearest(reviews: readonly Posted[], jobs: readonly Job[], us
     });
 }
 
-/** How alike the letters of two names are, below every match. */
+/** How similar the letters of two names are, scaled to stay below every match. */
 function likeness({ people }: Named, all: readonly Named[]): number {
   const toText = ({ first, last }: Person) => `${first} ${last}`;
   const others = all.flatMap((one) => one.people).map(toText);

@@ -54,9 +54,9 @@ export interface Draft {
   url?: string;
   updated?: string;
   reply?: { date: string; text: string };
-  /** Which of the business's places it is about, as the export tells them apart. */
+  /** The location that it is about, as the export names it. */
   location?: string;
-  /** Why the platform itself does not show it, in its own word: "spam", "pending". */
+  /** Why the platform hides it, in its own word: "spam", "pending". */
   unpublished?: string;
   /** Whether the platform says that a customer wrote it; nothing when it does not say. */
   isCustomer?: boolean | undefined;
@@ -108,7 +108,7 @@ function parseReviews(
   const { columns, map } = meant;
   const read = { columns, headers: plainHeaders };
   const scale = toScale(options.scale);
-  // Of mails, which anybody can send, a bad one spoils none of the others.
+  // Anybody can send mail, so a bad one must not stop the others.
   if (!platform?.is_invited) checkColumn(table, read, scale);
   const dates = chooseDates(rows, read, options);
   if (map.length > 0 || dates !== options.dates) {
@@ -244,7 +244,7 @@ function toColumnNotes(file: string, headers: readonly string[], columns: Column
   ];
 }
 
-/** Says of how many reviews the stars are not the score that their customers gave. */
+/** Notes how many scores were rounded to whole stars. */
 function toRoundedNotes(file: string, rows: readonly Row[], reading: Reading): string[] {
   const { scale } = reading;
   const isRounded = (score: string) =>
@@ -272,7 +272,7 @@ interface Reading {
   /** In the form in which they are compared. */
   headers: readonly string[];
   platform: Platform | undefined;
-  /** Its words are those of a web page's source, with "&amp;" for "&". */
+  /** Its texts are escaped as in HTML: "&amp;" stands for "&". */
   isEscaped: boolean;
   source: string | undefined;
   days: DayReading;
@@ -307,7 +307,7 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at" | "forma
   };
   const date = findDay(row, reading);
   const first = isExact ? get("author") : decodeEntities(get("author"));
-  // A family name alone would be published whole.
+  // A last name alone would be published in full.
   const name = first === "" ? "" : `${first} ${get("last_name")}`.trim();
   const author = shortenName(name);
   const url = /^https?:\/\/\S+$/.test(get("url")) ? get("url") : undefined;
@@ -353,7 +353,7 @@ function toDraft(row: Row, reading: Reading): Omit<Draft, "file" | "at" | "forma
   };
 }
 
-/** The day of a review; of what strangers send the latest, because their own fields may say any earlier one. */
+/** The day of a review; for invited ones the latest of their dates, because a sender can make up an earlier one. */
 function findDay(row: Row, reading: Reading): string {
   const first = firstOf(row, reading, "date");
   if (!reading.platform?.is_invited) return parseDay(first, reading.days);
@@ -368,7 +368,7 @@ function findDay(row: Row, reading: Reading): string {
   return days.sort().at(-1) ?? parseDay(first, reading.days);
 }
 
-/** The invitation that a review came with; throws why it counts for nothing. */
+/** A review's invitation; throws why it is not valid. */
 function checkInvitation(given: string, date: string, inviter: Inviter | undefined): Draft["invitation"] {
   if (given.trim() === "")
     throw new RowError("came without an invitation, so nothing says that a customer wrote it");
@@ -403,7 +403,7 @@ const whyUnpublished = (row: Row, reading: Reading): string | undefined =>
     .map(({ header, value }) => findUnpublished(header, value))
     .find((why) => why !== undefined);
 
-/** Whether the row says that a customer wrote it; where others of its kind say it, silence is a no. */
+/** Whether the row says that a customer wrote it; where other rows of the export do, an empty cell means no. */
 function whetherCustomer(row: Row, reading: Reading): boolean | undefined {
   const said = cellsOf(row, reading, "verified")
     .map(({ header, value }) => isCustomer(header, value))
@@ -423,13 +423,13 @@ export function findTitles(files: readonly TextFile[]): Map<string, string> {
       const id = /locations\/([^/]+)/.exec(path)?.[1];
       if (id !== undefined) titles.set(id, `${title} (${id})`);
     } catch {
-      // Another file of that name says nothing of locations.
+      // Not every data.json describes a location.
     }
   }
   return titles;
 }
 
-/** The reviews of one place of the business; reviews of several are never put together without a word. */
+/** The reviews of one location; those of several are never merged silently. */
 export function chooseLocation(
   drafts: readonly Draft[],
   given: string | undefined,

@@ -81,13 +81,13 @@ function readRows(text: string, options: Options, firstLine: number): string[][]
   }
 }
 
-/** On which line, from 0, the row begins that never ends. */
+/** The line, from 0, on which the unclosed row begins. */
 function findOpenRow(text: string, options: Options): number {
   let start = 0;
   try {
     parse(text, { ...options, on_record: (_, { lines }) => ((start = lines), null) });
   } catch {
-    // As before.
+    // Reported by the caller.
   }
   return start;
 }
@@ -113,7 +113,7 @@ const placeHeader = "location name";
 
 const maxListDepth = 12;
 
-/** Lists of which a review has one entry, or one that counts: the business's answer, the place. */
+/** Lists of which one entry counts: the business's replies, the locations. */
 const single = new Set(["responses", "replies", "locations"]);
 
 function flatten(value: JsonRecord, prefix: string, into: Map<string, string>, depth: number): void {
@@ -128,7 +128,7 @@ function flatten(value: JsonRecord, prefix: string, into: Map<string, string>, d
   }
 }
 
-/** Not an answer that the business has taken back. */
+/** A reply that the business has not deleted. */
 const isStanding = (value: unknown): value is JsonRecord =>
   isRecord(value) && value["isDeleted"] !== true && value["deleted"] !== true;
 
@@ -158,7 +158,10 @@ const looksLikeReview = (value: JsonRecord): boolean => {
   return names.some((name) => ratings.has(name)) && names.some((name) => others.has(name));
 };
 
-/** Form services put what was filled in into a part of its own, where a stranger may fill in any name: when it came, too. */
+/**
+ * Form services nest the submitted fields. Only those of our form are taken, because a sender can add others, such as
+ * the date.
+ */
 function unwrapForm(value: JsonRecord): JsonRecord {
   const { data } = value;
   if (!isRecord(data) || !("invitation" in data)) return value;

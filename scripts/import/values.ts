@@ -7,7 +7,7 @@ import { UsageError } from "../../src/schema/errors.ts";
 /** The most characters of a name, a date or a number that are looked at; longer ones are none. */
 const maxFieldLength = 200;
 
-/** Something is wrong with one review; the others can still come. */
+/** An error in one review; the others are imported all the same. */
 export class RowError extends Error {}
 
 const words: Record<string, number> = { ONE: 1, TWO: 2, THREE: 3, FOUR: 4, FIVE: 5 };
@@ -88,7 +88,10 @@ export const oneWordScripts = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Kata
 
 export const anonymous = "Anonymous";
 
-/** First name and last initial, whatever the platform shows; "Anonymous" when that would say nothing or too much. */
+/**
+ * First name and last initial, whatever the platform shows; "Anonymous" where there is no name or it would reveal too
+ * much.
+ */
 export function shortenName(given: string): string {
   const name = cleanText(given.slice(0, maxFieldLength)).replace(/\s+/g, " ").trim();
   // A name made of an address or a number would publish it.

@@ -58,9 +58,9 @@ async function findBaseUrl(previous: Previous): Promise<string> {
   }
 }
 
-/** So many words in a row are seldom the same by chance. */
+/** Runs of so many equal words are rarely a coincidence. */
 const runLength = 6;
-/** Those below the first so many lines are counted. */
+/** Further lines are only counted. */
 const maxTraces = 40;
 
 const toWords = (text: string): string[] => toComparable(text).split(" ").filter(Boolean);
@@ -185,7 +185,7 @@ export async function findOwnFiles(
   const edits = await findEdits(content, idsOf(place.entry));
   const folder = join(content, "photos");
   const there = listFiles(folder).map((path) => path.slice(1));
-  // Only what lies below the folder: a name comes from content, which nobody may have checked.
+  // Only files inside the folder: the names come from unchecked content.
   const named = [...new Set([place.entry, ...edits.values()].flatMap(photosOf))].filter((name) =>
     there.includes(name),
   );

@@ -54,8 +54,8 @@ export async function findShown(
 }
 
 /**
- * Stable addresses that may show one of the reviews. The pages of other reviews are very many; only those next to
- * one, which link to it, can name it.
+ * Stable addresses that may show one of the reviews. Of the many pages of other reviews, only the neighbors, which
+ * link to it, can name it.
  */
 export async function listSuspects(
   previous: Previous,
@@ -103,7 +103,7 @@ async function findWithdrawals(
   const photos = new Set([...old.filter((path) => path.startsWith(photoFolder)), ...(shown?.photos ?? [])]);
   return {
     shown: [
-      // Nothing keeps a picture that is not shown any more: it may be one that somebody wants gone.
+      // A picture that is no longer shown is not kept: somebody may have asked for its removal.
       ...[...photos].filter((path) => !current.has(path)),
       ...(await findShown(
         previous,
@@ -203,7 +203,7 @@ export async function carryOver(
   const retention = planRetention(await loadState(previous), { old, current, withdrawn: shown, now, limits });
   const kept: string[] = [];
   for (const path of retention.kept) {
-    // It may have gone meanwhile, or never arrived; nobody can be served what is not there.
+    // It may be gone by now, or never have been uploaded.
     if (await keep(previous, path, staging)) kept.push(path);
     else delete retention.state.files[path];
   }

@@ -8,7 +8,7 @@ import { codeOf } from "../../src/schema/errors.ts";
 /** The prefix of a file's name until it is complete. */
 const draftPrefix = ".tmp-";
 
-/** At once: in steps, ten thousand folders take five times as long. */
+/** Synchronous: otherwise ten thousand folders take five times as long. */
 function readFolder(folder: string) {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -150,7 +150,7 @@ export async function keepTimes(
 function findSame(staged: string, deployed: string): Date | undefined {
   const [one, other] = [statSync(staged), statSync(deployed, { throwIfNoEntry: false })];
   if (one.size !== other?.size) return undefined;
-  // Two names of one file: an old one that stays.
+  // Hard links to one file.
   const isSame =
     (one.ino === other.ino && one.dev === other.dev) || readFileSync(deployed).equals(readFileSync(staged));
   return isSame ? other.mtime : undefined;

@@ -83,7 +83,7 @@ async function readSitemap(read: Previous["read"], path: string, basePath: strin
   return (await Promise.all(paths.map((part) => readSitemap(read, part, basePath)))).flat();
 }
 
-/** The bytes that many ask for are fetched once, and kept in memory only: they may hold what is erased today. */
+/** Current documents are fetched once, and kept in memory only: they may hold reviews that are erased today. */
 async function openAddress(place: string): Promise<Previous | undefined> {
   const base = place.replace(/\/+$/, "");
   const bytes = await readAddress(`${base}/manifest.json`);
@@ -300,8 +300,8 @@ export function toPreviousNotes(
 }
 
 /**
- * Whether both are one business: by its name, or, as names change, by what leads to it. A made-up business and a real
- * one only share a place, whatever else they share.
+ * Whether both are the same business: by name or, as names change, by address, telephone or e-mail. A fictional and a
+ * real business are never the same.
  */
 export function isSameBusiness(before: Identity, now: Identity, isSameAddress: boolean): boolean {
   if (before.name === now.name) return true;

@@ -32,9 +32,9 @@ export interface BuildFolders extends Work {
   now: string;
 }
 
-/** Astro keeps there what it renders with. */
+/** Whether a file of Astro's output belongs to the site. */
 const isBrought = (path: string): boolean =>
-  // And it makes scripts of pages that there are not, such as the editor's without the setting.
+  // Astro also bundles scripts of pages that are not built, such as the editor's without the setting.
   !path.startsWith("/.prerender/") &&
   (site.business.editor !== undefined || !path.startsWith("/_astro/_admin_"));
 

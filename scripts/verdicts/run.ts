@@ -38,7 +38,7 @@ export interface RunResult {
 export const toLines = (rows: readonly unknown[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-/** After so many batches in a row without an answer the program is taken to be broken. */
+/** After so many batches in a row without an answer, the run stops. */
 const maxFailures = 3;
 
 /** Asks a program about the reviews, batch by batch; what was answered in an earlier run is not asked again. */

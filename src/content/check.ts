@@ -86,7 +86,7 @@ function toAccepted(issue: z.core.$ZodIssue, found: unknown): string {
   }
 }
 
-/** Of the forms that a value could take, the one it comes nearest to says what is wrong. */
+/** Of several accepted forms, the issues of the closest one. */
 const nearestForm = (errors: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] =>
   errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
 

@@ -24,7 +24,7 @@ export function holdsName(id: string, author: string, source = ""): boolean {
   return author !== "Anonymous" && toWords(id).some((word) => word.length > 1 && spelled.has(word));
 }
 
-const most = 5;
+const maxNamed = 5;
 
 /** Changes the owner should make while the reviews are still published. */
 export function buildNamedIdWarnings({ reviews, withheld }: Pick<Site, "reviews" | "withheld">): string[] {
@@ -32,7 +32,7 @@ export function buildNamedIdWarnings({ reviews, withheld }: Pick<Site, "reviews"
     holdsName(id, author, source.name),
   );
   if (named.length === 0) return [];
-  const shown = named.slice(0, most).map(({ id }) => id);
+  const shown = named.slice(0, maxNamed).map(({ id }) => id);
   const rest = named.length - shown.length;
   return [
     `warning: ${named.length === 1 ? "an id holds its author's name" : `${named.length} ids hold their authors' names`}, which would stay public when the review is erased: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}; give ${named.length === 1 ? "it" : "each"} a neutral id with npm run redact -- ID --new-id`,

@@ -123,7 +123,7 @@ function findAll(text: string): PersonalDataFinding[] {
   return keysOf(kinds).flatMap((kind) => {
     const found: { start: number; words: string }[] = [];
     for (const pattern of kinds[kind]) {
-      // Cheaper than the copy of the pattern that finds all of them, and most texts hold none.
+      // Most texts hold none, and this is cheaper than a copy of the pattern that finds all.
       if (!pattern.test(text)) continue;
       for (const { 0: words, index: start } of text.matchAll(new RegExp(pattern, `g${pattern.flags}`))) {
         const isNew = found.every(

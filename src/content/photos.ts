@@ -16,7 +16,7 @@ export const maxPhotoBytes = 20 * mebibyte;
 const maxPixels = 50_000_000;
 /** No format that is published has longer sides. */
 const maxSide = 16_000;
-/** Read at once: each may take its 20 MB. */
+/** How many are read at a time: each may take 20 MB. */
 const atOnce = 4;
 
 /** A picture that content names, and where. */
@@ -117,7 +117,7 @@ async function readFacts(path: string): Promise<PhotoFacts | string> {
   }
 }
 
-/** The same of its bytes, which have no more than so many. */
+/** The same for bytes, whose number was checked. */
 export async function checkPhoto(bytes: Buffer<ArrayBuffer>): Promise<PhotoFacts | string> {
   if (bytes.length < 12) return "is no picture: the file is empty or cut off";
   const start = bytes.toString("latin1", 0, 64);
