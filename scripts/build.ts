@@ -16,7 +16,7 @@ import {
   parsePlace,
   readPublished,
   toPreviousNotes,
-} from "./site-build/previous.ts";
+} from "./site-build/previous-deploy.ts";
 import {
   findSilentChanges,
   type CarriedOver,
@@ -26,7 +26,7 @@ import {
   toPurgeNotes,
   writePurgeList,
   toInstant,
-} from "./site-build/carry-over.ts";
+} from "./site-build/retained-files.ts";
 import {
   writePhotos,
   addOwnerFiles,

@@ -15,7 +15,7 @@ import { UsageError } from "../src/schema/errors.ts";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Finding } from "./doctor/deploy.ts";
+import type { Finding } from "./doctor/audited-deploy.ts";
 
 const help = readHelp("doctor");
 

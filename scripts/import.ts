@@ -9,10 +9,10 @@ import {
   readHelp,
   runCommand,
 } from "./run-command.ts";
-import { loadExport, type TextFile } from "./import/files.ts";
+import { loadExport, type TextFile } from "./import/export-files.ts";
 import { assertKnownKey, ensureFingerprintKey, loadFingerprintKey } from "./import/fingerprints.ts";
-import { chooseLocation, findTitles, type ParsedExport, parseExport } from "./import/reviews.ts";
-import { DayForm } from "./import/values.ts";
+import { chooseLocation, findTitles, type ParsedExport, parseExport } from "./import/review-drafts.ts";
+import { DayForm } from "./import/field-values.ts";
 import { loadJobs } from "./import/jobs.ts";
 import {
   keepExports,
@@ -22,7 +22,7 @@ import {
   saveImported,
 } from "./import/confirmed-exports.ts";
 import { applyPlan, planImport } from "./import/build-plan.ts";
-import { readOwn, type Own, type Plan } from "./import/edits.ts";
+import { readOwn, type Own, type Plan } from "./import/reconciliation.ts";
 import { showPlan, toMachineReport } from "./import/summary.ts";
 import { MappingQuestion, type TableOptions } from "./import/columns.ts";
 import { loadReviewFiles, placesOf, type ReviewFile, saveReviewFiles, textOf } from "./review-files.ts";

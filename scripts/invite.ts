@@ -20,8 +20,8 @@ import {
   toReviewId,
 } from "./import/fingerprints.ts";
 import { type Job, loadJobs } from "./import/jobs.ts";
-import { givenNameOf } from "./import/matching.ts";
-import { DayForm } from "./import/values.ts";
+import { givenNameOf } from "./import/job-matching.ts";
+import { DayForm } from "./import/field-values.ts";
 import { type Inviter, signInvitation, toJobHash } from "./invite/token.ts";
 import { idsOf, loadReviewFiles, placesOf } from "./review-files.ts";
 import { showControls, toTerminalJson, parseCommand, readHelp, runCommand } from "./run-command.ts";

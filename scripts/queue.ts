@@ -2,8 +2,8 @@ import { createInterface } from "node:readline/promises";
 import { styleText } from "node:util";
 import { givenOwnContent } from "../src/content/given-path.ts";
 import { toCount } from "../src/schema/text.ts";
-import { readOwn, verify } from "./import/edits.ts";
-import { isSameSource } from "./import/matching.ts";
+import { readOwn, verify } from "./import/reconciliation.ts";
+import { isSameSource } from "./import/job-matching.ts";
 import { keyOfJob, loadQueue, type QueuedJob, type QueueItem, saveQueue } from "./queue/queue-file.ts";
 import {
   changeEntry,

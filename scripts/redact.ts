@@ -3,7 +3,7 @@ import { readTimeZone, toDay } from "../src/content/today.ts";
 import { nearest } from "../src/schema/names.ts";
 import { RemovedEntry, ReviewEntry } from "../src/schema/review.ts";
 import { clearLeft } from "./site-build/work-folder.ts";
-import { type Previous, openPrevious, parsePlace } from "./site-build/previous.ts";
+import { type Previous, openPrevious, parsePlace } from "./site-build/previous-deploy.ts";
 import {
   assertKnownKey,
   ensureFingerprintKey,

@@ -16,7 +16,7 @@ import {
   toQuestion,
 } from "./verdicts/questions.ts";
 import { createProgramAsk, createProviderAsk, providerNames } from "./verdicts/providers.ts";
-import { type AskBatch, runQuestions, toLines } from "./verdicts/run.ts";
+import { type AskBatch, runQuestions, toLines } from "./verdicts/question-batches.ts";
 import { saveVerdicts } from "./verdicts/verdict-files.ts";
 import { givenOwnContent, toGivenPath } from "../src/content/given-path.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Manifest } from "../../src/schema/manifest.ts";
-import { parsePublished } from "../site-build/previous.ts";
+import { parsePublished } from "../site-build/previous-deploy.ts";
 import { UsageError } from "../../src/schema/errors.ts";
 
 /** The facts about a build that are needed to replace another one with it. */

@@ -3,10 +3,10 @@ import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { type ReviewsDataset, SearchResult, SinceResult } from "../../src/schema/datasets.ts";
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";
 import { memberOf } from "../../src/schema/json.ts";
-import type { AskOptions, HttpAnswer } from "./client.ts";
+import type { AskOptions, HttpAnswer } from "./http-client.ts";
 import { isOpen } from "./headers.ts";
-import { fixes, isPage, mediaType, parseJson, stillShows, toNames } from "./failures.ts";
-import { type AuditedDeploy, type Check } from "./deploy.ts";
+import { fixes, isPage, mediaType, parseJson, stillShows, toNames } from "./failure-causes.ts";
+import { type AuditedDeploy, type Check } from "./audited-deploy.ts";
 
 const json = ["application/json"];
 

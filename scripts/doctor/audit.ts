@@ -1,7 +1,7 @@
 import { messageOf } from "../../src/schema/errors.ts";
 import { hubCheck, mcpCheck, searchCheck } from "./api.ts";
-import { type ClientOptions, createClient } from "./client.ts";
-import { type AuditedDeploy, type Check, createDeploy, type Finding, hasSidecar } from "./deploy.ts";
+import { type ClientOptions, createClient } from "./http-client.ts";
+import { type AuditedDeploy, type Check, createDeploy, type Finding, hasSidecar } from "./audited-deploy.ts";
 import { crawlersCheck, discoveryCheck } from "./discovery.ts";
 import { datasetCheck, documentsCheck, historyCheck, manifestCheck } from "./documents.ts";
 import { corsCheck, headersCheck, missingCheck } from "./headers.ts";

@@ -1,7 +1,7 @@
 import { basePathOf } from "../../src/schema/endpoints.ts";
-import { explainFailure, fixes, isPage, mediaType } from "./failures.ts";
+import { explainFailure, fixes, isPage, mediaType } from "./failure-causes.ts";
 import { checkBytes } from "./pages.ts";
-import { type AuditedDeploy, type Check, contentCause } from "./deploy.ts";
+import { type AuditedDeploy, type Check, contentCause } from "./audited-deploy.ts";
 
 /** Texts that crawlers and agents look for. */
 export const discoveryTexts = [

@@ -8,8 +8,17 @@ import { Manifest, type ManifestDocument } from "../../src/schema/manifest.ts";
 import { bundleOf, readEntries } from "../../src/transparency-log/merkle.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import { verifyLog } from "../../src/transparency-log/verify.ts";
-import { fixes, idsOn, isPage, parseJson, reviewsIn, shorten, stillShows, toNames } from "./failures.ts";
-import { type AuditedDeploy, type Check, contentCause } from "./deploy.ts";
+import {
+  fixes,
+  idsOn,
+  isPage,
+  parseJson,
+  reviewsIn,
+  shorten,
+  stillShows,
+  toNames,
+} from "./failure-causes.ts";
+import { type AuditedDeploy, type Check, contentCause } from "./audited-deploy.ts";
 
 const manifestPath = "/manifest.json";
 

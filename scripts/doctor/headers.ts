@@ -1,9 +1,9 @@
 import { buildHeaderRules, headersOf, openHeaders, privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
-import type { HttpAnswer } from "./client.ts";
+import type { HttpAnswer } from "./http-client.ts";
 import { discoveryTexts } from "./discovery.ts";
-import { explainFailure, fixes, isOwnPage, shorten, toNames } from "./failures.ts";
-import { type AuditedDeploy, type Check, hasSidecar } from "./deploy.ts";
+import { explainFailure, fixes, isOwnPage, shorten, toNames } from "./failure-causes.ts";
+import { type AuditedDeploy, type Check, hasSidecar } from "./audited-deploy.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -4,8 +4,8 @@ import { sha256 } from "../../server/data/hashes.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { textsSize } from "../../src/site-search/index-format.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
-import { fixes, idsOn, reviewsIn, shorten, sitemapAddresses, stillShows } from "./failures.ts";
-import { type AuditedDeploy, type Check, contentCause } from "./deploy.ts";
+import { fixes, idsOn, reviewsIn, shorten, sitemapAddresses, stillShows } from "./failure-causes.ts";
+import { type AuditedDeploy, type Check, contentCause } from "./audited-deploy.ts";
 import { oldPages } from "./documents.ts";
 
 const maxPages = 30;

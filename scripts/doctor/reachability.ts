@@ -1,9 +1,9 @@
 import { isIPv6 } from "node:net";
 import { hostName, isLoopback } from "../../server/http/client-address.ts";
 import { memberOf } from "../../src/schema/json.ts";
-import type { Certificate, HttpAnswer } from "./client.ts";
-import { explainFailure, isOwnPage, isPage, parseJson } from "./failures.ts";
-import { type AuditedDeploy, type Check, type Finding } from "./deploy.ts";
+import type { Certificate, HttpAnswer } from "./http-client.ts";
+import { explainFailure, isOwnPage, isPage, parseJson } from "./failure-causes.ts";
+import { type AuditedDeploy, type Check, type Finding } from "./audited-deploy.ts";
 
 const browser =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";

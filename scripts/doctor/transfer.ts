@@ -1,8 +1,8 @@
 import { sha256 } from "../../server/data/hashes.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
-import { decoders, type HttpAnswer } from "./client.ts";
-import { fixes, toNames } from "./failures.ts";
-import { type AuditedDeploy, type Check } from "./deploy.ts";
+import { decoders, type HttpAnswer } from "./http-client.ts";
+import { fixes, toNames } from "./failure-causes.ts";
+import { type AuditedDeploy, type Check } from "./audited-deploy.ts";
 
 /** Enough of the documents to see how all are served. */
 const samples = [

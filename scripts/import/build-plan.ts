@@ -28,8 +28,8 @@ import {
   toUpstream,
   verificationOf,
   whyUnverified,
-} from "./edits.ts";
-import { toSourceName } from "./exports.ts";
+} from "./reconciliation.ts";
+import { toSourceName } from "./platforms.ts";
 import { toComparable, toFingerprints, toIdFingerprint, toReviewId } from "./fingerprints.ts";
 import type { Job } from "./jobs.ts";
 import {
@@ -41,9 +41,9 @@ import {
   isSameSource,
   isUsed,
   type UsedJobs,
-} from "./matching.ts";
-import type { chooseLocation, Draft, ParsedExport } from "./reviews.ts";
-import { anonymous } from "./values.ts";
+} from "./job-matching.ts";
+import type { chooseLocation, Draft, ParsedExport } from "./review-drafts.ts";
+import { anonymous } from "./field-values.ts";
 
 /** A review of the export, with its entry in content if it has one. */
 interface Placed {

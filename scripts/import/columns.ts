@@ -12,10 +12,10 @@ import {
   type Platform,
   ReviewField,
   toPlain,
-} from "./exports.ts";
+} from "./platforms.ts";
 import { toComparable } from "./fingerprints.ts";
 import type { Row, Table } from "./tables.ts";
-import { type DayForm, isExcelDay, parseDay, parseRating, RowError, toScale } from "./values.ts";
+import { type DayForm, isExcelDay, parseDay, parseRating, RowError, toScale } from "./field-values.ts";
 
 /** In which columns each field stands; of several, the first that is filled counts, but all that the owner calls text. */
 export type Columns = Partial<Record<ReviewField, number[]>>;

@@ -4,8 +4,8 @@ import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { writeOwnersFile } from "../site-build/files.ts";
 import { UsageError, messageOf } from "../../src/schema/errors.ts";
-import { toPlain } from "./exports.ts";
-import { DayForm } from "./values.ts";
+import { toPlain } from "./platforms.ts";
+import { DayForm } from "./field-values.ts";
 
 /** The owner's confirmation of an export, in content/imports.yaml. */
 const KeptExport = z.strictObject({

@@ -5,10 +5,10 @@ import { keysOf, recordOf } from "../../src/schema/json.ts";
 import { VerificationMethod } from "../../src/schema/review.ts";
 import { UsageError } from "../../src/schema/errors.ts";
 import { guessColumn } from "./columns.ts";
-import { toPlain } from "./exports.ts";
-import { decodeText, naming } from "./files.ts";
+import { toPlain } from "./platforms.ts";
+import { decodeText, naming } from "./export-files.ts";
 import { parseCsv } from "./tables.ts";
-import { type DayForm, findDayForm, parseDay, RowError } from "./values.ts";
+import { type DayForm, findDayForm, parseDay, RowError } from "./field-values.ts";
 
 /** Work that was done for a customer: what a review can be verified with. */
 export interface Job {

@@ -3,7 +3,7 @@ import { toCount } from "../../src/schema/text.ts";
 import { type Fields, textOf } from "../review-files.ts";
 import type { QueuedJob } from "../queue/queue-file.ts";
 import { showControls } from "../run-command.ts";
-import type { Edit, Plan } from "./edits.ts";
+import type { Edit, Plan } from "./reconciliation.ts";
 
 export interface Read {
   format: string;

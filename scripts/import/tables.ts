@@ -2,7 +2,7 @@ import { CsvError, type Options, parse } from "csv-parse/sync";
 import { UsageError, messageOf } from "../../src/schema/errors.ts";
 import { handedOver } from "../../src/schema/invitation.ts";
 import { isRecord, type JsonRecord, memberOf } from "../../src/schema/json.ts";
-import { headersOf, toPlain } from "./exports.ts";
+import { headersOf, toPlain } from "./platforms.ts";
 import { parsePage, toSchemaTable } from "./schema-org.ts";
 
 /** Rows under headers, whatever file they come from. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { UsageError, messageOf } from "../../src/schema/errors.ts";
 import { VerificationMethod } from "../../src/schema/review.ts";
-import type { Match } from "../import/matching.ts";
+import type { Match } from "../import/job-matching.ts";
 import { writeOwnersFile } from "../site-build/files.ts";
 
 /** Beside the keys, and never in content: it holds customers' names. */

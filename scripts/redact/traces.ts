@@ -1,7 +1,7 @@
 import { readFile, readdir, rm, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { findPictures, findShown, listSuspects, loadPreviousDeploy } from "../site-build/carry-over.ts";
-import { type Previous, readPublished } from "../site-build/previous.ts";
+import { findPictures, findShown, listSuspects, loadPreviousDeploy } from "../site-build/retained-files.ts";
+import { type Previous, readPublished } from "../site-build/previous-deploy.ts";
 import { toComparable, toOwnWords } from "../import/fingerprints.ts";
 import { sourceOf, textOf, type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
 import { photoPaths } from "../../src/publish/photo-paths.ts";

@@ -18,7 +18,7 @@ import type { Site } from "../../src/schema/site.ts";
 import { availableParallelism } from "node:os";
 import { encodePhoto } from "../../src/picture/photo-encoder.ts";
 import { type PhotoVariant, toVariants } from "../../src/publish/photo-paths.ts";
-import { type Previous, takeOver } from "./previous.ts";
+import { type Previous, takeOver } from "./previous-deploy.ts";
 
 /** Files that editors and systems leave behind, and those that explain the folder to its owner. */
 const isLeftOver = (path: string): boolean => /\/(?:\.[^/]*|Thumbs\.db|[^/]*~|README\.md)$/.test(path);

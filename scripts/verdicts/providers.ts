@@ -2,7 +2,7 @@ import type { LanguageModel } from "ai";
 import { z } from "zod";
 import { UsageError, PlainError, codeOf, messageOf } from "../../src/schema/errors.ts";
 import { VerdictAnswer } from "../../src/schema/verdicts.ts";
-import { type AskBatch, toLines } from "./run.ts";
+import { type AskBatch, toLines } from "./question-batches.ts";
 import { spawn } from "node:child_process";
 
 const maxOutputBytes = 4 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
-import { openPrevious } from "../../scripts/site-build/previous.ts";
+import { openPrevious } from "../../scripts/site-build/previous-deploy.ts";
 import { SearchResult } from "../../src/schema/datasets.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import { hubPath, topicPaths } from "../../src/schema/hub.ts";

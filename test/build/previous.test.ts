@@ -2,7 +2,7 @@ import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
-import { isSameBusiness } from "../../scripts/site-build/previous.ts";
+import { isSameBusiness } from "../../scripts/site-build/previous-deploy.ts";
 import { placeholders } from "../../scripts/init/questions.ts";
 import { redactReview } from "../../scripts/redact.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
-import { showsAny, planRetention, type RetentionState } from "../../scripts/site-build/carry-over.ts";
+import { showsAny, planRetention, type RetentionState } from "../../scripts/site-build/retained-files.ts";
 import { review, writeContent } from "../content/content-folder.ts";
 import { build } from "./builds.ts";
 import { hashedOf, serve } from "./live-folder.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { importReviews } from "../../scripts/import.ts";
 import { parseJobs } from "../../scripts/import/jobs.ts";
-import { findJobs, indexJobs } from "../../scripts/import/matching.ts";
+import { findJobs, indexJobs } from "../../scripts/import/job-matching.ts";
 import { parsePage, toPlainText } from "../../scripts/import/schema-org.ts";
 import { parseCsv } from "../../scripts/import/tables.ts";
 import {
@@ -10,7 +10,7 @@ import {
   RowError,
   shortenName,
   unwrapTranslation,
-} from "../../scripts/import/values.ts";
+} from "../../scripts/import/field-values.ts";
 import { UsageError } from "../../src/schema/errors.ts";
 import { findPersonalData } from "../../src/content/personal-data.ts";
 import { writeContent } from "../content/content-folder.ts";

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../../scripts/doctor/client.ts";
+import { createClient } from "../../../scripts/doctor/http-client.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 import { google, googlePage } from "../../scripts/exports.ts";
 import { type Ran, run } from "../../scripts/owner.ts";

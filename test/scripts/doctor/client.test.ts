@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "../../../scripts/doctor/client.ts";
+import { createClient } from "../../../scripts/doctor/http-client.ts";
 
 /** Asks a server that answers 503 with these Retry-After headers, one after the other, and then 200. */
 async function askThrough(retryAfter: (string | undefined)[]) {

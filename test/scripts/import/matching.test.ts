@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseJobs } from "../../../scripts/import/jobs.ts";
-import { assignJobs, findJobs, indexJobs, isLikely, scoreNames } from "../../../scripts/import/matching.ts";
+import {
+  assignJobs,
+  findJobs,
+  indexJobs,
+  isLikely,
+  scoreNames,
+} from "../../../scripts/import/job-matching.ts";
 import { readTables } from "../../tables.ts";
 
 const table = readTables(import.meta.filename);

@@ -1,10 +1,10 @@
 import { applyPlan, planImport } from "../../../scripts/import/build-plan.ts";
 import type { KeptExport } from "../../../scripts/import/confirmed-exports.ts";
 import type { TableOptions } from "../../../scripts/import/columns.ts";
-import { Own } from "../../../scripts/import/edits.ts";
-import { decodeText } from "../../../scripts/import/files.ts";
+import { Own } from "../../../scripts/import/reconciliation.ts";
+import { decodeText } from "../../../scripts/import/export-files.ts";
 import { parseJobs } from "../../../scripts/import/jobs.ts";
-import { chooseLocation, findTitles, parseExport } from "../../../scripts/import/reviews.ts";
+import { chooseLocation, findTitles, parseExport } from "../../../scripts/import/review-drafts.ts";
 import { toMachineReport } from "../../../scripts/import/summary.ts";
 import { createReviewFile, parseReviewFile, placesOf } from "../../../scripts/review-files.ts";
 import { soundFile } from "../../content/content-folder.ts";

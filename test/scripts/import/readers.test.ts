@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeText } from "../../../scripts/import/files.ts";
+import { decodeText } from "../../../scripts/import/export-files.ts";
 import { parsePage, toPlainText } from "../../../scripts/import/schema-org.ts";
 import { findTable, parseCsv } from "../../../scripts/import/tables.ts";
 import {
@@ -8,7 +8,7 @@ import {
   parseRating,
   shortenName,
   unwrapTranslation,
-} from "../../../scripts/import/values.ts";
+} from "../../../scripts/import/field-values.ts";
 import { google, googlePage } from "../exports.ts";
 import { readTables } from "../../tables.ts";
 import { importInto } from "./memory.ts";

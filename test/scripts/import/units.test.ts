@@ -8,7 +8,7 @@ import {
   isStatusWord,
   toPlain,
   toSourceName,
-} from "../../../scripts/import/exports.ts";
+} from "../../../scripts/import/platforms.ts";
 import {
   toComparable,
   toFingerprints,

@@ -12,8 +12,8 @@ import {
   type Platform,
   ReviewField,
   toPlain,
-} from "./exports.ts";
-import { naming, type TextFile } from "./files.ts";
+} from "./platforms.ts";
+import { naming, type TextFile } from "./export-files.ts";
 import { toComparable } from "./fingerprints.ts";
 import { readMails } from "./mails.ts";
 import { decodeEntities, isEscaped, toPlainText } from "./schema-org.ts";
@@ -32,7 +32,7 @@ import {
   shortenName,
   toScale,
   unwrapTranslation,
-} from "./values.ts";
+} from "./field-values.ts";
 
 /** A review as an export tells it, before content knows it. */
 export interface Draft {

@@ -8,7 +8,7 @@ import { loadFingerprintKey, toIdFingerprint } from "../import/fingerprints.ts";
 import { readLog } from "../transparency-log/deployed-log.ts";
 import { isCompressible, writeCompressed } from "./compressor.ts";
 import { forEach, isHashed, listFiles } from "./files.ts";
-import { type Previous, type Published, readDocument, readPublished, takeOver } from "./previous.ts";
+import { type Previous, type Published, readDocument, readPublished, takeOver } from "./previous-deploy.ts";
 import { UsageError } from "../../src/schema/errors.ts";
 import { z } from "zod";
 import { Instant } from "../../src/schema/text.ts";

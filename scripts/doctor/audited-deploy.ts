@@ -1,8 +1,15 @@
 import type { z } from "zod";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { Manifest } from "../../src/schema/manifest.ts";
-import { type Expected, explainFailure, fixes, isSidecarPath, mediaType, parseJson } from "./failures.ts";
-import { type Client, decoders, type HttpAnswer } from "./client.ts";
+import {
+  type Expected,
+  explainFailure,
+  fixes,
+  isSidecarPath,
+  mediaType,
+  parseJson,
+} from "./failure-causes.ts";
+import { type Client, decoders, type HttpAnswer } from "./http-client.ts";
 
 export interface Finding {
   /** `warning` is worth fixing; `wrong` breaks the contract. */

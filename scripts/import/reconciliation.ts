@@ -13,9 +13,9 @@ import type { QueuedJob } from "../queue/queue-file.ts";
 import { type EntryPlace, type Fields, textOf } from "../review-files.ts";
 import type { Imported, Upstream } from "./confirmed-exports.ts";
 import { toKeyMark, toUpstreamPrint } from "./fingerprints.ts";
-import type { Draft } from "./reviews.ts";
+import type { Draft } from "./review-drafts.ts";
 import type { Job } from "./jobs.ts";
-import { findLateJob, type JobIndex, type Match } from "./matching.ts";
+import { findLateJob, type JobIndex, type Match } from "./job-matching.ts";
 
 export interface Given extends VerificationRecords {
   proofs: Proofs;

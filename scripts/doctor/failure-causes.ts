@@ -1,5 +1,5 @@
 import { hubPath } from "../../src/schema/hub.ts";
-import type { HttpAnswer } from "./client.ts";
+import type { HttpAnswer } from "./http-client.ts";
 
 /** The media type without its parameters. */
 export const mediaType = (answer: HttpAnswer): string =>

@@ -4,10 +4,10 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { distance, foldAccents } from "../../src/schema/names.ts";
 import type { Job } from "./jobs.ts";
-import { toSourceName } from "./exports.ts";
+import { toSourceName } from "./platforms.ts";
 import { toComparable } from "./fingerprints.ts";
-import { type Draft, unnamedSource } from "./reviews.ts";
-import { anonymous, oneWordScripts, shortenName } from "./values.ts";
+import { type Draft, unnamedSource } from "./review-drafts.ts";
+import { anonymous, oneWordScripts, shortenName } from "./field-values.ts";
 
 const Words = z.string().transform((text) => text.trim().split(/\s+/));
 const data = z

@@ -5,7 +5,7 @@ import { crc32, gunzipSync } from "node:zlib";
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from "yauzl";
 import { UsageError, codeOf, messageOf } from "../../src/schema/errors.ts";
 import { showControls } from "../run-command.ts";
-import { adviceOnBinary } from "./exports.ts";
+import { adviceOnBinary } from "./platforms.ts";
 import { isMailName } from "./mails.ts";
 
 /** A file of the export whose bytes are known to be text. */

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { escapePattern } from "../../src/schema/text.ts";
 import { toComparable } from "./fingerprints.ts";
-import { DayForm } from "./values.ts";
+import { DayForm } from "./field-values.ts";
 
 /** The meanings a table's column can have. */
 export const ReviewField = z.enum([
@@ -75,7 +75,7 @@ const data = z
     not_text: z.array(z.strictObject({ first: Words, advice: z.string() })),
     platforms: z.array(Platform),
   })
-  .parse(parse(readFileSync(join(import.meta.dirname, "exports.yaml"), "utf8")));
+  .parse(parse(readFileSync(join(import.meta.dirname, "platforms.yaml"), "utf8")));
 
 /** What to do with a file that is no text, by its first bytes in hex; nothing where it may be one. */
 export const adviceOnBinary = (start: string): string | undefined =>
