@@ -77,16 +77,9 @@ test("a Takeout zip of several pages goes to the files of its years; without --w
   await importReviews([file, "--content", content, "--jobs", jobs, "--write"]);
   const site = await load(content);
   expect(site.reviews).toHaveLength(4);
-  expect(parse(await readFile(join(content, "reviews/2021.yaml"), "utf8"))).toEqual([
-    {
-      id: expect.stringMatching(/^google-[a-z2-7]{16}$/),
-      date: "2021-01-31",
-      rating: 1,
-      author: "Bob",
-      source: { name: "Google" },
-      withheld: "unverified",
-    },
-  ]);
+  expect((await readFile(join(content, "reviews/2021.yaml"), "utf8")).replace(/[a-z2-7]{16}/, "…")).toBe(
+    "- id: google-…\n  date: 2021-01-31\n  rating: 1\n  author: Bob\n  source:\n    name: Google\n  withheld: unverified\n",
+  );
   expect(site.reviews.find(({ text }) => text === "Neat edges.")).toMatchObject({
     author: "Karen M.",
     updated: "2026-03-05",
@@ -168,10 +161,8 @@ describe("archives and folders", () => {
     [name, page],
   ]);
   const deep = `${"long-name/".repeat(20)}reviews.json`;
-  const [picture, cut] = [
-    ["Takeout/b.jpg", "x".repeat(1024)],
-    ["cut.bin", page],
-  ] satisfies [string, string][] as [[string, string], [string, string]];
+  const picture: [string, string] = ["Takeout/b.jpg", "x".repeat(1024)];
+  const cut: [string, string] = ["cut.bin", page];
   const longName: [string, string, string] = ["PaxHeader", `${deep.length + 10} path=${deep}\n`, "x"];
   const pictures = [1, 2, 3, 4, 5].map((at) => ({ name: `p${at}.jpg`, bytes: randomBytes(15_000_000) }));
   test.each<[string, string, () => Buffer]>([
@@ -180,11 +171,7 @@ describe("archives and folders", () => {
     ["a file that was gzipped", "x.json.gz", () => gzipSync(page)],
     ["a tar with a long name in it", "takeout.tar", () => toTar([picture, longName, cut])],
     ["a tar with GNU's long name in it", "takeout.tar", () => toTar([["L", `${deep}\0`, "L"], cut])],
-    [
-      "a zip with far more than reviews",
-      "takeout.zip",
-      () => createZip([...pictures, { name, bytes: page }]),
-    ],
+    ["a zip with far more than reviews", "x.zip", () => createZip([...pictures, { name, bytes: page }])],
   ])("%s is read", async (_, file, toBytes) => {
     expect((await importing(await writeContent(), await write(file, toBytes()))).new).toHaveLength(1);
   });
@@ -284,14 +271,6 @@ test("the command says what is wrong with its options, and how it is used", asyn
   expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/Examples:[\s\S]*Exit codes:/) });
 });
 
-test("what a killed run left beside the files of content goes with the next import", async () => {
-  const content = await writeContent();
-  const left = [".tmp-4194305-imported.jsonl", "reviews/.tmp-4194305-2021.yaml"];
-  for (const name of left) await writeFile(join(content, name), "half a file");
-  await importing(content, await write("x.json", page), "--write");
-  expect(Object.keys(await snapshotOf(content)).join()).not.toContain(".tmp-");
-});
-
 test("an import that is killed at any moment leaves whole files, and the next one finishes", async () => {
   const pages = Array.from({ length: 6 }, (_, index) =>
     google({ id: `R${index}`, name: `Ann ${index}`, created: `${2019 + (index % 3)}-03-01T00:00:00Z` }),
@@ -305,8 +284,9 @@ test("an import that is killed at any moment leaves whole files, and the next on
   const undisturbed = await writeContent();
   await importing(undisturbed, file, "--write");
   const finished = await contentOf(undisturbed);
+  const left = [".tmp-4194305-imported.jsonl", "reviews/.tmp-4194305-2021.yaml"];
   await killAtEveryChange("import.ts", async () => {
-    const content = await writeContent();
+    const content = await writeContent(Object.fromEntries(left.map((name) => [name, "half a file"])));
     return {
       args: [file, "--content", content, "--write"],
       dead: async () => void (await load(content)),

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { crc32, deflateRawSync } from "node:zlib";
+import { expect } from "vitest";
 import { importReviews } from "../../scripts/import.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -13,6 +14,9 @@ export interface Ran {
   out: string;
   err: string;
 }
+
+/** What a command does that ends with an error of these words. */
+export const fails = (words: string | RegExp, code = 1) => ({ code, err: expect.stringMatching(words) });
 
 /** Runs one of the owner's commands as the owner does, outside a terminal; `input` is what is piped in. */
 export const run = (

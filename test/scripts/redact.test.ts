@@ -12,7 +12,7 @@ import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { startServer } from "../server/start-server.ts";
 import { killAtEveryChange } from "./killed-commands.ts";
-import { run, snapshotOf } from "./owner.ts";
+import { fails, run, snapshotOf } from "./owner.ts";
 import { readManifest } from "../published.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -30,6 +30,8 @@ interface Report {
 
 const redact = async (...args: string[]) =>
   JSON.parse(await redactReview([...args, "--json"], now)) as Report;
+const erase = (id: string, content: string, ...more: string[]) =>
+  redact(id, "--reason", "erasure", "--content", content, ...more);
 
 test("text and name leave content, a tombstone stays, and every other byte is as it was", async () => {
   const before = `# Hand-kept\n${review({ id: "r2" })}\n`;
@@ -38,7 +40,7 @@ test("text and name leave content, a tombstone stays, and every other byte is as
   const content = await writeContent({
     "reviews/2026.yaml": `${before}${erased}  # Karen called on Monday\n${after}`,
   });
-  await redact("r3", "--reason", "erasure", "--content", content);
+  await erase("r3", content);
   const text = await readFile(join(content, "reviews/2026.yaml"), "utf8");
   expect(text.startsWith(before)).toBe(true);
   expect(text.endsWith(after)).toBe(true);
@@ -69,26 +71,24 @@ test("the day of a withdrawal is the business's, wherever the computer is", asyn
   }
 });
 
+const twoReviews = ["r3", "r4"].map((id) =>
+  JSON.stringify({
+    ...{ id, date: "2026-05-03", rating: 5, author: "Ann", text: `Secret ${id}`, source: { name: "Google" } },
+    verification: { method: "invoice" },
+  }),
+);
 test.each([
-  [
-    "JSON lines",
-    "reviews/x.jsonl",
-    '{"id":"r3","date":"2026-05-03","rating":5,"author":"Ann","text":"Secret words, quite some.","source":{"name":"Google"},"verification":{"method":"invoice"}}\n{"id":"r4","date":"2026-05-03","rating":5,"author":"Bob","source":{"name":"Google"},"verification":{"method":"invoice"}}\n',
-  ],
-  [
-    "a flow list",
-    "reviews/x.yaml",
-    "[{ id: r3, date: 2026-05-03, rating: 5, author: Ann, text: Secret words quite some, source: { name: Google }, verification: { method: invoice } },\n { id: r4, date: 2026-05-03, rating: 5, author: Bob, source: { name: Google }, verification: { method: invoice } }]\n",
-  ],
+  ["JSON lines", "x.jsonl", `${twoReviews.join("\n")}\n`],
+  ["a flow list", "x.yaml", `[${twoReviews.join(",\n ")}]\n`],
   [
     "Windows line ends",
-    "reviews/x.yaml",
-    `${review({ id: "r3", text: "Secret words" })}\n${review({ id: "r4" })}`.replaceAll("\n", "\r\n"),
+    "x.yaml",
+    `${review({ id: "r3", text: "Secret r3" })}\n${review({ id: "r4" })}`.replaceAll("\n", "\r\n"),
   ],
 ])("a review in %s", async (_, name, bytes) => {
-  const content = await writeContent({ [name]: bytes });
-  await redact("r3", "--reason", "fraud", "--content", content);
-  expect(await readFile(join(content, name), "utf8")).not.toContain("Secret");
+  const content = await writeContent({ [`reviews/${name}`]: bytes });
+  await erase("r3", content);
+  expect(await readFile(join(content, "reviews", name), "utf8")).not.toContain("Secret r3");
   const site = await loadSite(content, { today });
   expect(site.removed.map(({ id }) => id)).toEqual(["r3"]);
   expect(site.reviews.map(({ id }) => id)).toContain("r4");
@@ -101,7 +101,7 @@ test("other entries with the same words, and whatever names the id, are pointed 
     "faq/price.md":
       "---\nquestion: What?\n---\n\nSee r3, please.\n\nOne said: “a long text\nabout a gate that”.\n",
   });
-  const { also_check } = await redact("r3", "--reason", "erasure", "--content", content);
+  const { also_check } = await erase("r3", content);
   expect(also_check.join("\n")).toMatch(
     /r4 has the same words[\s\S]*faq\/price\.md:5: names r3[\s\S]*faq\/price\.md:[567]: quotes the review/,
   );
@@ -120,7 +120,7 @@ test("every other place where the name or a run of the words stands is shown, an
     "public/thanks.txt": "karen\nmcdonald was first\n",
     "faq/price.md": "---\nquestion: What?\n---\n\nMacaren, Karenina and mornings at seven.\n",
   });
-  const { also_check } = await redact("r3", "--reason", "erasure", "--content", content);
+  const { also_check } = await erase("r3", content);
   expect(
     also_check.map((line) => line.replace(/^.*\/(?=[^/]+\/?[^/]*:\d+: )/, "").replace(/: [^:]*$/, "")).sort(),
   ).toEqual(
@@ -188,10 +188,7 @@ test("a fingerprint key that is missing is refused, and one that is made is its 
 
   await rename(key, `${key}.away`);
   const before = await snapshotOf(content);
-  expect(await withdraw("r2")).toMatchObject({
-    code: 1,
-    err: expect.stringContaining("fingerprints of another key"),
-  });
+  expect(await withdraw("r2")).toMatchObject(fails("fingerprints of another key"));
   expect([await snapshotOf(content), existsSync(key)]).toEqual([before, false]);
   expect(await withdraw("r2", "--lost-key")).toMatchObject({ code: 0 });
   expect(await readFile(key, "utf8")).not.toBe(await readFile(`${key}.away`, "utf8"));
@@ -217,9 +214,7 @@ test("--new-id: old links and copies are led from an id with a name to a neutral
   );
   expect(site.removed).toEqual([{ id: "2026-05-03-karen-m", removed_at: today }]);
   expect(buildNamedIdWarnings(site)).toEqual([]);
-  await expect(redact("2026-05-03-karen-m", "--reason", "fraud", "--content", content)).rejects.toThrow(
-    `is now ${new_id}`,
-  );
+  await expect(erase("2026-05-03-karen-m", content)).rejects.toThrow(`is now ${new_id}`);
 });
 
 test("--new-id with a reason, or on a tombstone, leaves a tombstone without the name", async () => {
@@ -228,7 +223,7 @@ test("--new-id with a reason, or on a tombstone, leaves a tombstone without the 
     "reviews/more.yaml": `${review({ id: "karen-1", ...karen })}${review({ id: "karen-2", ...karen })}`,
   });
   await redact("karen-1", "--reason", "erasure", "--new-id", "--content", content);
-  const said = await redact("karen-2", "--reason", "erasure", "--content", content);
+  const said = await erase("karen-2", content);
   expect(said.cannot_be_undone.join()).toMatch(/karen-2, which holds the name.*--new-id/);
   await redact("karen-2", "--new-id", "--content", content);
   expect(JSON.stringify(await snapshotOf(content))).not.toMatch(/karen-/);
@@ -237,14 +232,6 @@ test("--new-id with a reason, or on a tombstone, leaves a tombstone without the 
     ["r-", today],
     ["r-", today],
   ]);
-});
-
-test("a review that was never on the site leaves no tombstone there", async () => {
-  const content = await writeContent({
-    "reviews/more.yaml": review({ id: "r9", withheld: "unverified", verification: "" }),
-  });
-  await redact("r9", "--reason", "erasure", "--content", content);
-  expect((await loadSite(content, { today })).removed).toEqual([]);
 });
 
 test.each([
@@ -269,7 +256,7 @@ test.each([
   const manifest = { version: "0".repeat(32), api_version: "1.0.0", documents: [document] };
   await writeFile(join(dist, "reviews.json"), reviews);
   await writeFile(join(dist, "manifest.json"), JSON.stringify(manifest));
-  await redact("r1", "--reason", "fraud", "--content", content, "--dist", dist);
+  await erase("r1", content, "--dist", dist);
   expect((await loadSite(content, { today })).removed.map(({ id }) => id)).toEqual(removed);
 });
 
@@ -291,7 +278,7 @@ test("its verdicts, edits and own picture go with a review, and no file that oth
   const before = Object.keys(await snapshotOf(content));
   const { new_id = "" } = await redact("r3", "--new-id", "--content", content);
   expect(await readFile(join(content, "verdicts/2026.yaml"), "utf8")).toContain(`review: ${new_id}\n`);
-  const { deleted } = await redact(new_id, "--reason", "erasure", "--content", content);
+  const { deleted } = await erase(new_id, content);
   expect(deleted.map((path) => relative(content, resolve(path))).sort()).toEqual([
     "edits/one.yaml",
     "photos/own.jpg",
@@ -305,13 +292,15 @@ test("its verdicts, edits and own picture go with a review, and no file that oth
   expect(verdicts.match(/review: .*/g)).toEqual(["review: r1"]);
 });
 
-test("redacting twice is reported and changes nothing", async () => {
-  const content = await writeContent();
-  await redact("r1", "--reason", "erasure", "--content", content);
-  const after = await snapshotOf(content);
-  expect(await redact("r1", "--reason", "erasure", "--content", content)).toMatchObject({
-    already_removed: true,
+test("a review that was never on the site leaves no tombstone, and redacting twice changes nothing", async () => {
+  const content = await writeContent({
+    "reviews/more.yaml": review({ id: "r9", withheld: "unverified", verification: "" }),
   });
+  await erase("r9", content);
+  expect((await loadSite(content, { today })).removed).toEqual([]);
+  await erase("r1", content);
+  const after = await snapshotOf(content);
+  expect(await erase("r1", content)).toMatchObject({ already_removed: true });
   expect(await snapshotOf(content)).toEqual(after);
 });
 
@@ -358,15 +347,7 @@ test("an erasure from content to the live deploy: purge list, build, upload, aud
   for (const copy of [live, elsewhere]) await cp(dist, copy, { recursive: true, preserveTimestamps: true });
   const before = await readManifest(dist);
   const hashed = before.documents.find(({ path }) => path === "/reviews.json")?.hashed_path ?? "";
-  const { purge, cannot_be_undone } = await redact(
-    id,
-    "--reason",
-    "erasure",
-    "--content",
-    content,
-    "--dist",
-    dist,
-  );
+  const { purge, cannot_be_undone } = await erase(id, content, "--dist", dist);
   expect(purge).toContain(`${baseUrl}/reviews.json`);
   expect(purge).toContain(baseUrl + hashed);
   expect(purge).not.toContain(`${baseUrl}/robots.txt`);
@@ -377,13 +358,7 @@ test("an erasure from content to the live deploy: purge list, build, upload, aud
   expect(Object.keys(built)).not.toContain(hashed);
   const dataset = JSON.parse(built["/reviews.json"] ?? "") as { removed: { id: string }[] };
   expect(dataset.removed).toContainEqual({ id, removed_at: today });
-  const listed = new Set(
-    (built["/purge.txt"] ?? "")
-      .trim()
-      .split("\n")
-      .map((url) => new URL(url).pathname),
-  );
-  expect(purge.map((url) => new URL(url).pathname).filter((path) => !listed.has(path))).toEqual([]);
+  expect(built["/purge.txt"]?.trim().split("\n")).toEqual(expect.arrayContaining(purge));
 
   const server = await startServer({
     script: "scripts/start.ts",
@@ -398,12 +373,9 @@ test("an erasure from content to the live deploy: purge list, build, upload, aud
   const upload = (target: string) => run("upload.ts", [], { BASE_URL: baseUrl, TARGET: target, DIST: dist });
 
   // The upload does not show where visitors look: nothing may be switched.
-  const missed = await upload(elsewhere);
-  expect(missed).toMatchObject({ code: 1, err: expect.stringContaining("the site is as it was") });
-  expect(await readFile(join(elsewhere, "manifest.json"), "utf8")).toBe(
-    await readFile(join(live, "manifest.json"), "utf8"),
-  );
-  expect(await readFile(join(elsewhere, "reviews.json"), "utf8")).toContain(words);
+  const untouched = await snapshotOf(live);
+  expect(await upload(elsewhere)).toMatchObject(fails("the site is as it was"));
+  expect(await snapshotOf(elsewhere)).toMatchObject(untouched);
 
   const done = await upload(live);
   expect(done, done.out + done.err).toMatchObject({ code: 0 });

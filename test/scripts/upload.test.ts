@@ -20,7 +20,7 @@ import { freePort } from "../../scripts/free-port.ts";
 import { review, writeContentTo } from "../content/content-folder.ts";
 import { replicaName } from "../../server/app.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
-import { run, runCommand } from "./owner.ts";
+import { fails, run, runCommand } from "./owner.ts";
 import { startNginxRecipe } from "./recipe-server.ts";
 import { startReader } from "./steady-reader.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -104,8 +104,13 @@ describe.skipIf(!isInstalled("nginx"))("uploads behind nginx (Debian's package)"
   let sidecar: RunningServer | undefined;
   let server: WebServer | undefined;
 
-  const upload = (name: string, ...args: string[]) =>
-    run("upload.ts", args, { BASE_URL: baseUrl, TARGET: target, DIST: builds[name] ?? "" });
+  const envOf = (name: string, more = {}) => ({
+    BASE_URL: baseUrl,
+    TARGET: target,
+    DIST: builds[name] ?? "",
+    ...more,
+  });
+  const upload = (name: string, ...args: string[]) => run("upload.ts", args, envOf(name));
   const released = async () => (await readlink(target)).replace(/^.*\/(\d+)-.*$/, "$1");
 
   beforeAll(async () => {
@@ -139,12 +144,7 @@ describe.skipIf(!isInstalled("nginx"))("uploads behind nginx (Debian's package)"
     const dry = await upload("first", "--dry-run");
     expect(dry).toMatchObject({ code: 0, out: expect.stringContaining("First deploy to") });
     await expect(stat(join(folder, "srv"))).rejects.toThrow("ENOENT");
-    await expect(
-      run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target }),
-    ).resolves.toMatchObject({
-      code: 1,
-      err: expect.stringContaining("has no release"),
-    });
+    expect(await upload("", "--rollback")).toMatchObject(fails("has no release"));
 
     const { code, out } = await upload("first");
     expect([code, out]).toEqual([0, expect.stringContaining("set up the web server and the sidecar")]);
@@ -158,7 +158,7 @@ describe.skipIf(!isInstalled("nginx"))("uploads behind nginx (Debian's package)"
   test("a visitor who never stops reading meets no 404 and no mixed read while the site is switched", async () => {
     const reader = startReader(baseUrl, [builds["first"] ?? "", builds["second"] ?? ""]);
     const forward = await upload("second");
-    const back = await run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target });
+    const back = await upload("", "--rollback");
     const again = await upload("second");
     await expect.poll(() => reader.reads()).toBeGreaterThan(300);
     const { problems } = await reader.stop();
@@ -170,24 +170,13 @@ describe.skipIf(!isInstalled("nginx"))("uploads behind nginx (Debian's package)"
   });
 
   test("a build for another address, or one that visitors cannot see, changes nothing", async () => {
-    const elsewhere = await run("upload.ts", [], {
-      BASE_URL: "http://127.0.0.1:1",
-      TARGET: target,
-      DIST: builds["second"] ?? "",
-    });
-    expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining(`was made for ${baseUrl}`) });
+    const elsewhere = await run("upload.ts", [], envOf("second", { BASE_URL: "http://127.0.0.1:1" }));
+    expect(elsewhere).toMatchObject(fails(`was made for ${baseUrl}`));
     const other = join(folder, "other");
     await mkdir(other);
     await writeFile(join(other, "index.html"), "Not ours");
-    const foreign = await run("upload.ts", [], {
-      BASE_URL: baseUrl,
-      TARGET: other,
-      DIST: builds["second"] ?? "",
-    });
-    expect(foreign).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("no build of this project made"),
-    });
+    const foreign = await run("upload.ts", [], envOf("second", { TARGET: other }));
+    expect(foreign).toMatchObject(fails("no build of this project made"));
     expect(await readFile(join(other, "index.html"), "utf8")).toBe("Not ours");
   });
 
@@ -200,13 +189,10 @@ describe.skipIf(!isInstalled("nginx"))("uploads behind nginx (Debian's package)"
     const upstream = sidecars.map(({ host }) => host).join(";\n  server ");
     server = await startNginxRecipe({ site: target, sidecar: upstream, port });
     const name = `replica ${replicaName(Number(sidecars[1]?.port))} shows version`;
-    const dry = await run("announce.ts", ["--timeout", "2"], {
-      BASE_URL: baseUrl,
-      DIST: builds["second"] ?? "",
-    });
-    expect(dry).toMatchObject({ code: 2, err: expect.stringContaining(name) });
+    const dry = await run("announce.ts", ["--timeout", "2"], envOf("second"));
+    expect(dry).toMatchObject(fails(name, 2));
     const child = spawn(process.execPath, ["scripts/upload.ts"], {
-      env: { ...process.env, BASE_URL: baseUrl, TARGET: target, DIST: builds["second"] ?? "" },
+      env: { ...process.env, ...envOf("second") },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const done = runCommand(child);
@@ -228,17 +214,9 @@ describe.skipIf(!isInstalled("nginx"))("uploads behind nginx (Debian's package)"
   });
 
   test("with CONNECT, all of it goes there, the announcement too", async () => {
-    const there = {
-      BASE_URL: baseUrl,
-      TARGET: target,
-      DIST: builds["second"] ?? "",
-      CONNECT: `127.0.0.1:${port}`,
-    };
+    const there = envOf("second", { CONNECT: `127.0.0.1:${port}` });
     const missed = { ...there, CONNECT: `127.0.0.1:${await freePort()}` };
-    expect(await run("announce.ts", ["--timeout", "1"], missed)).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("ECONNREFUSED"),
-    });
+    expect(await run("announce.ts", ["--timeout", "1"], missed)).toMatchObject(fails("ECONNREFUSED", 2));
     const elsewhere = "http://reviews.nowhere.invalid";
     const told = await run("announce.ts", ["--timeout", "5"], { ...there, BASE_URL: elsewhere });
     // It gets there; the sidecar is not the hub of that name.
@@ -249,12 +227,12 @@ describe.skipIf(!isInstalled("nginx"))("uploads behind nginx (Debian's package)"
     const { code, out } = await upload("withdrawn");
     expect([code, out]).toEqual([0, expect.stringContaining("which showed r3")]);
     const served = await readlink(target);
-    const back = await run("upload.ts", ["--rollback"], { BASE_URL: baseUrl, TARGET: target });
-    expect(back).toMatchObject({ code: 1, err: expect.stringMatching(/cannot come back: it showed r3/) });
+    const back = await upload("", "--rollback");
+    expect(back).toMatchObject(fails("cannot come back: it showed r3"));
     const old = await upload("old checkout");
-    expect(old).toMatchObject({ code: 1, err: expect.stringMatching(/bring back .*withdrawn: r3/) });
+    expect(old).toMatchObject(fails("bring back .*withdrawn: r3"));
     expect(await readlink(target)).toBe(served);
-    const { out: list } = await run("upload.ts", ["--list"], { BASE_URL: baseUrl, TARGET: target });
+    const { out: list } = await upload("", "--list");
     expect(list).toMatch(/deleted: it showed a withdrawn review\n0005-\S+ {2}served/);
     expect(list.trim().split("\n")).toHaveLength(3);
   });
@@ -283,16 +261,14 @@ async function writeReleases(published: readonly (readonly string[])[]): Promise
 test("going back does not show a review that was withheld meanwhile, unless that is said", async () => {
   const target = await writeReleases([["r1", "r2"], ["r1"]]);
   const env = { BASE_URL: "http://127.0.0.1:1", TARGET: target };
-  expect(await run("upload.ts", ["--rollback"], env)).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/it shows r2, which the site shows no longer.*--show-again/),
-  });
+  expect(await run("upload.ts", ["--rollback"], env)).toMatchObject(
+    fails("it shows r2, which the site shows no longer.*--show-again"),
+  );
   expect(await readlink(target)).toBe("site.releases/0002-1");
   const args = ["--rollback", "--show-again", "--dry-run"];
-  expect(await run("upload.ts", args, { ...env, BASE_URL: "http://127.0.0.1:2" })).toMatchObject({
-    code: 1,
-    err: expect.stringContaining("it was made for http://127.0.0.1:1"),
-  });
+  expect(await run("upload.ts", args, { ...env, BASE_URL: "http://127.0.0.1:2" })).toMatchObject(
+    fails("it was made for http://127.0.0.1:1"),
+  );
   const said = await run("upload.ts", args, env);
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining("Back to 0001-0") });
 });
@@ -312,29 +288,21 @@ test("two uploads at once: the second is refused, and a first that was killed is
   );
   onTestFinished(() => void holder.kill("SIGKILL"));
   await once(holder.stdout, "data");
-  expect(await rollBack()).toMatchObject({
-    code: 1,
-    err: expect.stringContaining("another upload to"),
-  });
+  expect(await rollBack()).toMatchObject(fails("another upload to"));
   holder.kill("SIGKILL");
   await once(holder, "close");
   await expect.poll(async () => (await rollBack()).err).toContain("has no release before");
 });
 
 test("wrong use is named at once, and nothing is touched", async () => {
-  const { code, err } = await run("upload.ts", [], { TARGET: "" });
-  expect(code).toBe(1);
-  expect(err).toMatch(/BASE_URL is missing[^]*TARGET is missing/);
-  const odd = {
-    BASE_URL: "https://reviews.example.com",
-    TARGET: await temporaryFolder(),
-    CONNECT: "nowhere",
-  };
+  expect(await run("upload.ts", [], { TARGET: "" })).toMatchObject(
+    fails(/BASE_URL is missing[^]*TARGET is missing/),
+  );
+  const TARGET = await temporaryFolder();
+  const odd = { BASE_URL: "https://reviews.example.com", TARGET, CONNECT: "nowhere" };
   expect((await run("upload.ts", ["--list"], odd)).err).toContain('CONNECT must be host:port, got "nowhere"');
   const place = "web@reviews.example.com:/srv/reviews/site";
   const local = await run("upload.ts", [], { BASE_URL: "http://localhost:3000", TARGET: place });
-  expect(local).toMatchObject({ code: 1, err: expect.stringContaining("must be the https address") });
-  expect((await run("upload.ts", ["--bogus"], { BASE_URL: "", TARGET: await temporaryFolder() })).code).toBe(
-    1,
-  );
+  expect(local).toMatchObject(fails("must be the https address"));
+  expect(await run("upload.ts", ["--bogus"], { BASE_URL: "", TARGET })).toMatchObject({ code: 1 });
 });

@@ -4,7 +4,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { hashText } from "../../src/content/load-verdicts.ts";
 import { review, writeContent } from "../content/content-folder.ts";
-import { type Ran, run, write } from "./owner.ts";
+import { fails, type Ran, run, write } from "./owner.ts";
+import type { Insights } from "../../src/schema/insights.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const barber = "Waited an hour past my appointment, but the cut was worth every penny.";
@@ -40,45 +41,21 @@ const answer = (id: string, ...given: object[]) => ({ review_id: id, verdicts: g
 
 const insightsOf = async (content: string) => {
   const { out } = await run("insights.ts", ["--json"], envOf(content));
-  return JSON.parse(out) as {
-    aspects: {
-      id: string;
-      mixed: number;
-      positive: number;
-      negative: number;
-      evidence: { review_id: string; polarity: string; quote: string; origin: string }[];
-    }[];
-    method: { verdict_origins: Record<string, number> };
-  };
+  return JSON.parse(out) as Insights;
 };
 
 test("questions hold instructions, aspects, a schema that answers fit, and nothing that is not published", async () => {
-  const content = await barberShop({
-    "reviews/held.yaml": review({
-      id: "h1",
-      text: "Held back words.",
-      withheld: "unverified",
-      verification: "",
-    }),
-  });
+  const held = review({ id: "h1", text: "Held back words.", withheld: "unverified", verification: "" });
+  const content = await barberShop({ "reviews/held.yaml": held });
   const { out, code } = await verdicts(content, "ask");
-  const [first, ...reviews] = out
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const lines = out.trim().split("\n");
+  const [first, ...reviews] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(code).toBe(0);
-  expect(first).toMatchObject({
-    type: "instructions",
-    aspects: [{ id: "wait" }, { id: "price" }, { id: "cut" }],
-  });
+  const named = [{ id: "wait" }, { id: "price" }, { id: "cut" }];
+  expect(first).toMatchObject({ type: "instructions", aspects: named });
   expect(reviews.map((one) => one["review_id"])).toEqual(["c3", "c2", "c1"]);
-  expect(reviews[2]).toEqual({
-    type: "review",
-    review_id: "c1",
-    text_sha256: hashText(barber).slice(0, 8),
-    rating: 5,
-    text: barber,
-  });
+  const text_sha256 = hashText(barber).slice(0, 8);
+  expect(reviews[2]).toEqual({ type: "review", review_id: "c1", text_sha256, rating: 5, text: barber });
   expect(out).not.toMatch(/Held back|"Ann"|Google/);
   const isAnswer = new Ajv2020().compile(first?.["answer_schema"] as object);
   const good = answer("c1", { aspect: "price", verdict: "positive", quote: "worth every penny" });
@@ -180,19 +157,8 @@ for (const one of reviews) console.log(JSON.stringify({ review_id: one.review_id
 console.log("\`\`\`");`,
   );
   const out = join(folder, "answers.jsonl");
-  const runProgram = () =>
-    verdicts(
-      content,
-      "run",
-      "--with",
-      `"${process.execPath}" "${program}"`,
-      "--model",
-      "test",
-      "--batch",
-      "1",
-      "--out",
-      out,
-    );
+  const options = ["--with", `"${process.execPath}" "${program}"`, "--model", "test", "--batch", "1"];
+  const runProgram = () => verdicts(content, "run", ...options, "--out", out);
   const first = await runProgram();
   expect(first.code).toBe(1);
   expect(first.err).toContain("batch 2: the command ended with exit code 3");
@@ -209,26 +175,26 @@ console.log("\`\`\`");`,
 test("a program that hangs, floods or gives nothing is ended, and the run says so", async () => {
   const content = await barberShop();
   const out = join(await temporaryFolder(), "answers.jsonl");
-  const common = ["--model", "test", "--batch", "1", "--out", out, "--quiet"];
-  const hung = await verdicts(
-    content,
-    "run",
-    "--with",
-    "sleep 60",
-    ...common,
-    "--timeout",
-    "1",
-    "--max-batches",
-    "1",
-  );
-  expect(hung.err).toContain("gave no answer within 1 s");
-  const flood = await verdicts(content, "run", "--with", "cat /dev/zero", ...common, "--max-batches", "1");
-  expect(flood.err).toContain("printed more than 4 MiB");
-  const silent = await verdicts(content, "run", "--with", "true", ...common);
-  expect(silent.err).toContain("3 batches in a row brought no answer");
-  const dear = await verdicts(content, "run", "--with", "true", ...common, "--max-characters", "10");
-  expect(dear.err).toContain("more than 10 characters");
-  expect([hung.code, flood.code, silent.code, dear.code]).toEqual([1, 1, 1, 1]);
+  for (const [program, limit, why] of [
+    ["sleep 60", "--timeout=1", "gave no answer within 1 s"],
+    ["cat /dev/zero", "--max-batches=1", "printed more than 4 MiB"],
+    ["true", "--quiet", "3 batches in a row brought no answer"],
+    ["true", "--max-characters=10", "more than 10 characters"],
+  ] as const) {
+    const options = [
+      "--with",
+      program,
+      "--model",
+      "test",
+      "--batch",
+      "1",
+      "--max-batches",
+      "4",
+      "--out",
+      out,
+    ];
+    expect(await verdicts(content, "run", ...options, limit)).toMatchObject(fails(why));
+  }
 });
 
 test("an edited review makes its verdicts stale: the build names it, reads itself, and --new asks again", async () => {

@@ -6,7 +6,7 @@ import { judgeCertificate } from "../../../scripts/doctor/reachability.ts";
 import { basePathOf } from "../../../src/schema/endpoints.ts";
 import { type RunningServer, startServer } from "../../server/start-server.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";
-import { run } from "../owner.ts";
+import { fails, run } from "../owner.ts";
 
 const baseUrl = inject("baseUrl");
 let server: RunningServer;
@@ -18,6 +18,15 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.stop());
+
+/** The deploy, but its robots.txt says this. */
+const withRobots = (rules: string) =>
+  startBreakingProxy(server.url, {
+    answer: ({ path }) =>
+      path === "/robots.txt"
+        ? { status: 200, headers: { "content-type": "text/plain" }, body: rules }
+        : undefined,
+  });
 
 const auditAt = (port: number, addresses: readonly string[] = []): Promise<Audit> =>
   audit(
@@ -56,12 +65,7 @@ test.each<[refusal: string | undefined, validTo: string, protocol: string, probl
   [undefined, "Dec 31 23:59:59 2026 GMT", "TLSv1.3", []],
   [undefined, "Nov 25 00:00:00 2026 GMT", "TLSv1.3", ["ends in 4 days"]],
   ["CERT_HAS_EXPIRED", "Nov 1 00:00:00 2026 GMT", "TLSv1.3", ["ended on"]],
-  [
-    "SELF_SIGNED_CERT_IN_CHAIN",
-    "Dec 31 00:00:00 2027 GMT",
-    "TLSv1.3",
-    ["of an authority that nobody trusts"],
-  ],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "Dec 31 00:00:00 2027 GMT", "TLSv1.3", ["an authority that nobody trusts"]],
   [undefined, "Dec 31 00:00:00 2027 GMT", "TLSv1.1", ["TLSv1.1"]],
 ])("a certificate (%s) until %s over %s", (refusal, validTo, protocol, problems) => {
   const certificate = { refusal, names: "reviews.example", validTo, protocol };
@@ -73,12 +77,7 @@ if (basePathOf(baseUrl) !== "")
   test("below a path the host's robots.txt counts, too", async () => {
     const base = basePathOf(baseUrl);
     const rules = `User-agent: *\nDisallow: ${base}/api/\n\nUser-agent: GPTBot\nDisallow: /\n`;
-    const proxy = await startBreakingProxy(server.url, {
-      answer: ({ path }) =>
-        path === "/robots.txt"
-          ? { status: 200, headers: { "content-type": "text/plain" }, body: rules }
-          : undefined,
-    });
+    const proxy = await withRobots(rules);
     const { out, code } = await run("doctor.ts", [baseUrl, "--connect", `127.0.0.1:${proxy.port}`]);
     await proxy.close();
     const address = new URL("/robots.txt", baseUrl).href;
@@ -88,12 +87,7 @@ if (basePathOf(baseUrl) !== "")
 
 test("the command prints a line for each thing, and its exit code tells", async () => {
   const connect = ["--connect", `127.0.0.1:${new URL(server.url).port}`];
-  const proxy = await startBreakingProxy(server.url, {
-    answer: ({ path }) =>
-      path === "/robots.txt"
-        ? { status: 200, headers: { "content-type": "text/plain" }, body: "User-agent: *\nDisallow: /\n" }
-        : undefined,
-  });
+  const proxy = await withRobots("User-agent: *\nDisallow: /\n");
   const [sound, json, wrong, nothing, misuse, help] = await Promise.all([
     run("doctor.ts", [baseUrl, ...connect]),
     run("doctor.ts", [`${baseUrl}/`, ...connect, "--json"]),
@@ -104,27 +98,15 @@ test("the command prints a line for each thing, and its exit code tells", async 
   ]);
   await proxy.close();
   expect(sound.code).toBe(0);
-  expect(
-    sound.out
-      .trim()
-      .split("\n")
-      .filter((line) => line.startsWith("✓ ")),
-  ).toHaveLength(checks.length);
+  expect(sound.out.match(/^✓ /gm)).toHaveLength(checks.length);
   expect(sound.out).not.toContain("\u001B");
   expect(json.code).toBe(0);
-  expect(JSON.parse(json.out)).toMatchObject({
-    url: baseUrl,
-    state: "ok",
-    version: expect.stringMatching(/^[0-9a-f]{32}$/),
-  });
+  const version = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
+  expect(JSON.parse(json.out)).toMatchObject({ url: baseUrl, state: "ok", version });
   expect(wrong.code).toBe(1);
   expect(wrong.out).toMatch(/✗ crawlers: \S*\/robots\.txt shuts crawlers out of \/ → /);
   expect(nothing.code).toBe(2);
   expect(nothing.out).toContain("nothing listens there");
-  expect(misuse).toMatchObject({
-    code: 2,
-    out: "",
-    err: expect.stringContaining("Name one deploy by its address"),
-  });
+  expect(misuse).toMatchObject({ out: "", ...fails("Name one deploy by its address", 2) });
   expect(help).toMatchObject({ code: 0, out: expect.stringContaining("Exit codes:") });
 });

@@ -1,5 +1,5 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, constants } from "node:zlib";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from "vitest";
 import { etagOf } from "../../../server/data/hashes.ts";
 import { createLog } from "../../../server/log.ts";
 import { search } from "../../../server/search/search.ts";
@@ -48,9 +48,13 @@ test("a new build is swapped in whole, and listeners are notified once", async (
   source = await openSource(folder, baseUrl, log);
   const notified: string[] = [];
   source.onChange(({ version }) => notified.push(version));
-  expect(source.current().version).toBe(first);
+  const held = source.current();
+  expect(held.version).toBe(first);
   const second = await writeBuild(folder, two);
   await source.refresh();
+  // Who holds the old one keeps it whole.
+  expect(search(held, SearchQuery.parse({ query: "first" })).total).toBe(1);
+  expect(held.reviews.get("one")?.text).toBe("First build.");
   await source.refresh();
   expect(idsOf(source)).toEqual(["two"]);
   expect(notified).toEqual([second]);
@@ -64,16 +68,6 @@ test("without anybody asking, a new build is noticed within seconds", async () =
   await writeBuild(folder, two);
   await changed;
   expect(idsOf(source)).toEqual(["two"]);
-});
-
-test("someone who holds a snapshot keeps it whole while another is swapped in", async () => {
-  await writeBuild(folder, one);
-  source = await openSource(folder, baseUrl, log);
-  const held = source.current();
-  await writeBuild(folder, two);
-  await source.refresh();
-  expect(search(held, SearchQuery.parse({ query: "first" })).total).toBe(1);
-  expect(held.reviews.get("one")?.text).toBe("First build.");
 });
 
 test("the memory of what was replaced is given back", async () => {
@@ -98,31 +92,17 @@ const manifestOf = async () =>
     documents: { hashed_path: string }[];
   };
 
+const at = (path = "manifest.json") => join(folder, path);
+const documentAt = async () => at((await manifestOf()).documents[0]?.hashed_path);
+const writeManifest = async (changes: object) =>
+  writeFile(at(), JSON.stringify({ ...(await manifestOf()), ...changes }));
+
 test.each([
-  [
-    "half-written document",
-    async () => {
-      const [document] = (await manifestOf()).documents;
-      await writeFile(join(folder, document?.hashed_path ?? ""), '{"business":');
-    },
-    "hash",
-  ],
-  [
-    "missing document",
-    async () => rm(join(folder, (await manifestOf()).documents[0]?.hashed_path ?? "")),
-    "cannot be read",
-  ],
-  ["manifest that is truncated", () => writeFile(join(folder, "manifest.json"), '{"version": "'), "not JSON"],
-  [
-    "manifest of another version",
-    async () =>
-      writeFile(
-        join(folder, "manifest.json"),
-        JSON.stringify({ ...(await manifestOf()), version: "0".repeat(32) }),
-      ),
-    "version",
-  ],
-  ["folder without manifest", () => rm(join(folder, "manifest.json")), "npm run build"],
+  ["half-written document", async () => writeFile(await documentAt(), '{"business":'), "hash"],
+  ["missing document", async () => rm(await documentAt()), "cannot be read"],
+  ["manifest that is truncated", () => writeFile(at(), '{"version": "'), "not JSON"],
+  ["manifest of another version", () => writeManifest({ version: "0".repeat(32) }), "version"],
+  ["folder without manifest", () => rm(at()), "npm run build"],
 ])("a %s never replaces what is served, and is reported once", async (_, damage, reason) => {
   await writeBuild(folder, one);
   source = await openSource(folder, baseUrl, log);
@@ -167,10 +147,10 @@ test("a document that was only compressed anew is served with its new bytes unde
   source = await openSource(folder, baseUrl, log);
   const br = brotliCompressSync(await readFile(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
   await writeFile(`${file}.br`, br);
-  const { documents, ...rest } = Manifest.parse(await manifestOf());
+  const { documents } = Manifest.parse(await manifestOf());
   const encodings = { ...entry.encodings, br: { etag: etagOf(br), bytes: br.length } };
   const changed = documents.map((each) => (each.path === entry.path ? { ...each, encodings } : each));
-  await writeFile(join(folder, "manifest.json"), JSON.stringify({ ...rest, documents: changed }));
+  await writeManifest({ documents: changed });
   await source.refresh();
   expect(reviewsOf(source)?.entry.encodings.br.etag).toBe(etagOf(br));
   expect(reviewsOf(source)?.br?.equals(br)).toBe(true);
@@ -205,7 +185,7 @@ test("a build for another address is refused, at the start and later, with what 
   expect(lines.join("")).toContain("was made for https://other.example");
 });
 
-async function serveFolder(): Promise<{ server: Server; url: string; asked: string[] }> {
+async function serveFolder(): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   const answer = async ({ url = "", headers }: IncomingMessage, response: ServerResponse) => {
     asked.push(`${url} ${headers["if-none-match"] ?? ""}`.trim());
@@ -218,62 +198,46 @@ async function serveFolder(): Promise<{ server: Server; url: string; asked: stri
   const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  onTestFinished(() => void server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
 test("from a URL, the manifest is asked for conditionally and only new documents are fetched", async () => {
   await writeBuild(folder, one);
-  const { server, url, asked } = await serveFolder();
-  try {
-    source = await openSource(`${url}/`, baseUrl, log);
-    expect(asked.map((line) => line.split(/[ .]/)[0])).toEqual(["/manifest", "/data/reviews"]);
-    await source.refresh();
-    expect(asked).toHaveLength(3);
-    expect(asked[2]).toMatch(/^\/manifest\.json "/);
-    await Promise.all(Array.from({ length: 50 }, source.refresh));
-    expect(asked).toHaveLength(4);
-    await writeBuild(folder, two);
-    await source.refresh();
-    expect(idsOf(source)).toEqual(["two"]);
-    expect(asked).toHaveLength(6);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const { url, asked } = await serveFolder();
+  source = await openSource(`${url}/`, baseUrl, log);
+  expect(asked.map((line) => line.split(/[ .]/)[0])).toEqual(["/manifest", "/data/reviews"]);
+  await source.refresh();
+  expect(asked).toHaveLength(3);
+  expect(asked[2]).toMatch(/^\/manifest\.json "/);
+  await Promise.all(Array.from({ length: 50 }, source.refresh));
+  expect(asked).toHaveLength(4);
+  await writeBuild(folder, two);
+  await source.refresh();
+  expect(idsOf(source)).toEqual(["two"]);
+  expect(asked).toHaveLength(6);
 });
 
 test("from a URL, a deploy of which a document could not be had is looked at until it can", async () => {
   await writeBuild(folder, one);
-  const { server, url } = await serveFolder();
-  try {
-    source = await openSource(url, baseUrl, log);
-    await writeBuild(folder, two);
-    const [document] = (await manifestOf()).documents;
-    const file = join(folder, document?.hashed_path ?? "");
-    const bytes = await readFile(file);
-    await rm(file);
-    for (let look = 0; look < 2; look += 1) {
-      await source.refresh();
-      expect(idsOf(source)).toEqual(["one"]);
-    }
-    await writeFile(file, bytes);
+  const { url } = await serveFolder();
+  source = await openSource(url, baseUrl, log);
+  await writeBuild(folder, two);
+  const file = await documentAt();
+  const bytes = await readFile(file);
+  await rm(file);
+  for (let look = 0; look < 2; look += 1) {
     await source.refresh();
-    expect(idsOf(source)).toEqual(["two"]);
-  } finally {
-    server.closeAllConnections();
-    server.close();
+    expect(idsOf(source)).toEqual(["one"]);
   }
+  await writeFile(file, bytes);
+  await source.refresh();
+  expect(idsOf(source)).toEqual(["two"]);
 });
 
 test("a document from a URL that has other bytes than the manifest names is refused", async () => {
   await writeBuild(folder, one);
-  const [document] = (await manifestOf()).documents;
-  await writeFile(join(folder, document?.hashed_path ?? ""), JSON.stringify(two));
-  const { server, url } = await serveFolder();
-  try {
-    await expect(openSource(url, baseUrl, log)).rejects.toThrow("does not have the hash");
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  await writeFile(await documentAt(), JSON.stringify(two));
+  const { url } = await serveFolder();
+  await expect(openSource(url, baseUrl, log)).rejects.toThrow("does not have the hash");
 });

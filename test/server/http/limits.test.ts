@@ -22,7 +22,7 @@ const startOwn = async (env: Record<string, string> = {}): Promise<RunningServer
   return own;
 };
 const halfForm = (length: number, body: string) =>
-  `POST /api/websub/hub HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${length}\r\n\r\n${body}`;
+  `POST ${hub} HTTP/1.1\r\nHost: localhost\r\n${form}\r\nContent-Length: ${length}\r\n\r\n${body}`;
 
 async function open(to = server): Promise<Socket> {
   const { hostname, port } = new URL(to.url);
@@ -33,15 +33,25 @@ async function open(to = server): Promise<Socket> {
   return socket;
 }
 
+/** What the server says on a connection from now on. */
+function hear(socket: Socket): { reply: string } {
+  const heard = { reply: "" };
+  socket.setEncoding("utf8").on("data", (part: string) => (heard.reply += part));
+  return heard;
+}
+
 /** All that the server says before it closes the connection. */
 async function replyTo(text: string, to = server): Promise<string> {
   const socket = await open(to);
-  let reply = "";
-  socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+  const heard = hear(socket);
   socket.write(text);
   await new Promise((resolve) => socket.once("close", resolve));
-  return reply;
+  return heard.reply;
 }
+
+const form = "Content-Type: application/x-www-form-urlencoded";
+const message = "Content-Type: application/json\r\nAccept: application/json, text/event-stream";
+const hub = "/api/websub/hub";
 /** A Node besides the project's own, older than it needs. */
 function oldNodeOfTheSystem(): string | undefined {
   const { stdout } = spawnSync("/usr/bin/node", ["--version"], { encoding: "utf8" });
@@ -66,15 +76,10 @@ describe("what is too much", () => {
   });
 
   test("a POST that can have no body is answered as one that is empty", async () => {
-    const post = (target: string, more: string) =>
-      replyTo(`POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
-    const mcp = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
-    const parseError = await post("/mcp", mcp);
-    expect(parseError).toMatch(/^HTTP\/1\.1 400 /);
-    expect(parseError).toContain("-32700");
-    const form = await post("/api/websub/hub", "Content-Type: application/x-www-form-urlencoded\r\n");
-    expect(form).toMatch(/^HTTP\/1\.1 400 /);
-    expect(form).toContain("hub.mode");
+    const post = (target: string, type: string) =>
+      replyTo(`POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${type}\r\n\r\n`);
+    expect(await post("/mcp", message)).toMatch(/^HTTP\/1\.1 400 [^]*-32700/);
+    expect(await post(hub, form)).toMatch(/^HTTP\/1\.1 400 [^]*hub\.mode/);
   });
 
   test("a flood of headers, or an address without end, is refused by the parser", async () => {
@@ -82,15 +87,12 @@ describe("what is too much", () => {
     expect(await replyTo(get(`/${"z".repeat(100_000)}`))).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  test("a tunnel is refused like any other method that is not taken", async () => {
-    const reply = await replyTo("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    expect(reply).toMatch(/^HTTP\/1\.1 405 [^]*\r\nAllow: GET, HEAD, POST, OPTIONS\r\n/);
-  });
-
-  test("a tunnel that breaks off harms nobody else", async () => {
+  test("a tunnel is refused like any other method, and one that breaks off harms nobody else", async () => {
+    const tunnel = "CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    expect(await replyTo(tunnel)).toMatch(/^HTTP\/1\.1 405 [^]*\r\nAllow: GET, HEAD, POST, OPTIONS\r\n/);
     for (let i = 0; i < 20; i += 1) {
       const socket = await open();
-      socket.write("CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      socket.write(tunnel);
       await new Promise((resolve) => setTimeout(resolve, (i % 2) * 5));
       socket.resetAndDestroy();
     }
@@ -104,33 +106,32 @@ describe("what is too much", () => {
     expect(await replyTo(get("http://localhost/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test.each([
-    ["/api/websub/hub", "Content-Type: application/x-www-form-urlencoded"],
-    ["/mcp", "Content-Type: application/json\r\nAccept: application/json, text/event-stream"],
-  ])("a body of untold length to %s that grows too large is 413, and all goes on", async (path, head) => {
-    const size = 3_000_000;
-    const socket = await open();
-    let reply = "";
-    socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\n`);
-    socket.write(`${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`);
-    await vi.waitFor(() => expect(reply).toMatch(/^HTTP\/1\.1 413 /), patient);
-    expect(await replyTo(get("/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
-    reply = "";
-    socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    await vi.waitFor(() => expect(reply).toMatch(/^HTTP\/1\.1 200 /), patient);
-    expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
-  });
+  const readers = [
+    [hub, form],
+    ["/mcp", message],
+  ] as const;
+  test.each(readers)(
+    "a body of untold length to %s that grows too large is 413, and all goes on",
+    async (path, head) => {
+      const size = 3_000_000;
+      const socket = await open();
+      const heard = hear(socket);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      );
+      socket.write(`${size.toString(16)}\r\n${"x".repeat(size)}\r\n0\r\n\r\n`);
+      await vi.waitFor(() => expect(heard.reply).toMatch(/^HTTP\/1\.1 413 /), patient);
+      expect(await replyTo(get("/healthz"))).toMatch(/^HTTP\/1\.1 200 /);
+      socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      await vi.waitFor(() => expect(heard.reply).toMatch(/^HTTP\/1\.1 413 [^]*HTTP\/1\.1 200 /), patient);
+      expect(server.log.filter(({ level }) => level === "error")).toEqual([]);
+    },
+  );
 
-  const form = "Content-Type: application/x-www-form-urlencoded";
-  const message = "Content-Type: application/json\r\nAccept: application/json, text/event-stream";
   const chunked = (path: string, head: string, pieces: number) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\n${"1\r\n1\r\n".repeat(pieces)}`;
 
-  test.each([
-    ["/api/websub/hub", form],
-    ["/mcp", message],
-  ])("a body to %s may come in 900 pieces of a byte, not in 9,000", async (path, head) => {
+  test.each(readers)("a body to %s may come in 900 pieces of a byte, not in 9,000", async (path, head) => {
     expect(await replyTo(chunked(path, `Connection: close\r\n${head}`, 900) + "0\r\n\r\n")).toMatch(
       /^HTTP\/1\.1 400 /,
     );
@@ -141,15 +142,14 @@ describe("what is too much", () => {
     ["/nope", form, 404],
     ["/reviews.json", message, 405],
     ["/mcp", form, 415],
-    ["/api/websub/hub", message, 415],
+    [hub, message, 415],
   ])(
     "what nobody reads, sent to %s, is not read to its end either, once it is answered",
     async (path, head, status) => {
       const socket = await open();
-      let reply = "";
-      socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+      const heard = hear(socket);
       socket.write(chunked(path, head, 0));
-      await vi.waitFor(() => expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `)), patient);
+      await vi.waitFor(() => expect(heard.reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `)), patient);
       // The connection is closed though the body goes on: 16 MB are more than all buffers on the way hold.
       let sent = 0;
       while (sent < 300 && !socket.destroyed) {
@@ -169,7 +169,7 @@ describe("what is too much", () => {
     socket.write(halfForm(100, "hub.mode="));
     await isInFlight(own);
     socket.destroy();
-    expect((await own.logged((line) => line["path"] === "/api/websub/hub")).aborted).toBe(true);
+    expect((await own.logged((line) => line["path"] === hub)).aborted).toBe(true);
     expect(own.log.filter(({ level }) => level === "error")).toEqual([]);
   });
 
@@ -245,14 +245,12 @@ describe("on a loopback bind", () => {
   const askAs = async (host: string, path = "/api/reviews/search") =>
     (await replyTo(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).slice(9, 12);
 
-  test.each(["localhost", "localhost:3000", "127.0.0.1:1234", "[::1]", "app.localhost"])(
-    "%s is a name of ours",
-    async (host) => expect(await askAs(host)).toBe("200"),
-  );
-  test.each(words("evil.example localhost.evil.example 10.0.0.1 evil.example:3000 127.0.0.1.evil.example"))(
-    "%s is not",
-    async (host) => expect(await askAs(host)).toBe("403"),
-  );
+  test.each([
+    ["200", "localhost localhost:3000 127.0.0.1:1234 [::1] app.localhost"],
+    ["403", "evil.example localhost.evil.example 10.0.0.1 evil.example:3000 127.0.0.1.evil.example"],
+  ])("%s is the answer to %s", async (status, hosts) => {
+    for (const host of words(hosts)) expect([host, await askAs(host)]).toEqual([host, status]);
+  });
   test("a name in the target counts as well; health checks come by any name", async () => {
     expect(await replyTo(get("http://evil.example/api/reviews/search"))).toMatch(/^HTTP\/1\.1 403 /);
     expect(await askAs("10.0.0.1", "/healthz")).toBe("200");
@@ -281,13 +279,8 @@ test("past a thousand connections, requests are asked to come again, and all is 
 
 test("every request leaves a line with its id, which the client may choose", async () => {
   await replyTo(get("/api/reviews/search", "X-Request-Id: mine-1\r\n"));
-  expect(await server.logged(({ request_id }) => request_id === "mine-1")).toMatchObject({
-    level: "info",
-    event: "request",
-    method: "GET",
-    path: "/api/reviews/search",
-    status: 200,
-  });
+  const said = { level: "info", event: "request", method: "GET", path: "/api/reviews/search", status: 200 };
+  expect(await server.logged(({ request_id }) => request_id === "mine-1")).toMatchObject(said);
 });
 
 describe("an answer larger than what the system takes at once, to a reader who is slow", () => {
@@ -383,8 +376,7 @@ describe("start and end", () => {
     const socket = await open(own);
     socket.write(halfForm(10, "hub.m"));
     await isInFlight(own);
-    let reply = "";
-    socket.setEncoding("utf8").on("data", (part: string) => (reply += part));
+    const heard = hear(socket);
     const ended = own.stop();
     await own.logged(({ event }) => event === "stopping");
     const { hostname, port } = new URL(own.url);
@@ -393,6 +385,6 @@ describe("start and end", () => {
     expect(error.code).toMatch(/^ECONN(REFUSED|RESET)$/);
     socket.write("ode=x");
     expect(await ended).toBe(0);
-    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(heard.reply).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 });
