@@ -30,9 +30,7 @@ test("a month fills its pages from its oldest review on, so a new review moves n
     date: "2026-05-01",
   }));
   const pathsOf = (reviews: { id: string; date: string }[]) =>
-    new Map(
-      buildArchivePages(reviews).flatMap(({ path, reviews }) => reviews.map(({ id }) => [id, path] as const)),
-    );
+    new Map(buildArchivePages(reviews).flatMap((page) => page.reviews.map(({ id }) => [id, page.path])));
   const before = pathsOf(month.slice(1));
   const after = pathsOf(month);
   for (const [id, path] of before) expect(after.get(id)).toBe(path);
@@ -74,17 +72,9 @@ const [small, wide] = [
 
 /** A site in which everything is given that may be left out. */
 function buildFull(): Site {
-  const site = buildSite(
-    [
-      buildEntry({
-        photos: [
-          { file: "wide.png", alt: "Wide" },
-          { file: "gone.png", alt: "Gone" },
-        ],
-      }),
-    ],
-    { photos },
-  );
+  const shot = (file: string, alt: string) => ({ file, alt });
+  const entry = buildEntry({ photos: [shot("wide.png", "Wide"), shot("gone.png", "Gone")] });
+  const site = buildSite([entry], { photos });
   return {
     ...site,
     business: {
@@ -108,7 +98,7 @@ function buildFull(): Site {
         name: "Grant Hill",
         aliases: ["Will"],
         role: "Lead",
-        portrait: { file: "small.png", alt: "Will" },
+        portrait: shot("small.png", "Will"),
       },
       { id: "ann", name: "Ann", aliases: [] },
     ],
@@ -143,10 +133,9 @@ test("of the business everything is published that the owner gives, with picture
     ],
   });
   expect(buildBusinessPage(shown)["@type"]).toBe("Hotel");
-  const { rotations, ...log } = { origin: "a", key: "a+01234567+AA==", rotations: [] };
-  expect(
-    buildBusiness({ ...site, business: { ...site.business, log: { ...log, rotations } } }, baseUrl).log,
-  ).toEqual(log);
+  const log = { origin: "a", key: "a+01234567+AA==" };
+  const business = { ...site.business, log: { ...log, rotations: [] } };
+  expect(buildBusiness({ ...site, business }, baseUrl).log).toEqual(log);
   const plain = buildSite([]);
   expect(buildBusiness({ ...plain, business: { ...plain.business, fictional: false } }, baseUrl)).toEqual({
     name: "Green & <Sons>",
@@ -171,13 +160,8 @@ test("every picture of the dataset is listed, and each stands below the site in 
   const site = buildFull();
   const dataset = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
   expect(dataset.reviews[0]?.photos).toEqual([{ ...wide, alt: "Wide" }]);
-  expect(listPhotos(dataset).map(({ alt }) => alt)).toEqual([
-    "Green & <Sons>",
-    "Wide",
-    "Will",
-    "Again",
-    "Wide",
-  ]);
+  const alts = ["Green & <Sons>", "Wide", "Will", "Again", "Wide"];
+  expect(listPhotos(dataset).map(({ alt }) => alt)).toEqual(alts);
   const [one, other] = [photo("aa", 300, 200), photo("bb", 3000, 1)];
   expect(toVariants(one).map(({ path }) => path)).toEqual(["/photos/webp/aa-300.webp"]);
   const files = ["/photos/jpg/bb-400.jpg", "/photos/jpg/bb-1080.jpg"];
@@ -186,14 +170,9 @@ test("every picture of the dataset is listed, and each stands below the site in 
   expect(toVariants(photo("cc", 400, 160)).map(({ width, height }) => [width, height])).toEqual([[400, 160]]);
   expect(photoPaths(wide)).toEqual(files);
   expect(toSources(small)).toEqual([{ url: `${baseUrl}/photos/webp/aa-300.webp`, width: 300 }]);
-  for (const url of [
-    "https://a.example/b.webp",
-    `${baseUrl}/photos/webp/aa-300.webpx`,
-    `${baseUrl}/photos/webp/aa-300.jpg`,
-    `${baseUrl}/photos/webp/xx-3.webp`,
-    `${baseUrl}/photos/webp/aa-.webp`,
-  ])
-    expect(toSources({ url, width: 300 })).toEqual([]);
+  for (const name of ["aa-300.webpx", "aa-300.jpg", "xx-3.webp", "aa-.webp"])
+    expect(toSources({ url: `${baseUrl}/photos/webp/${name}`, width: 300 })).toEqual([]);
+  expect(toSources({ url: "https://a.example/b.webp", width: 300 })).toEqual([]);
 });
 
 test("of a review all is published that the owner gives, and nothing besides", () => {
@@ -206,20 +185,12 @@ test("of a review all is published that the owner gives, and nothing besides", (
     allow: { phone: "ours" },
   });
   const site = buildSite([entry, buildEntry({ id: "r0" })]);
-  const [full, plain] = buildReviewsDataset(
-    site,
-    { ...buildAnalysis(site), mentions: new Map() },
-    baseUrl,
-  ).reviews;
+  const analysis = { ...buildAnalysis(site), mentions: new Map() };
+  const [full, plain] = buildReviewsDataset(site, analysis, baseUrl).reviews;
   const mentions = { technicians: [], services: [], areas: [] };
   const { allow: _, ...own } = entry;
-  expect(full).toEqual({
-    ...own,
-    author: { name: "Karen M." },
-    url: `${baseUrl}/reviews/r1/`,
-    verified: true,
-    mentions,
-  });
+  const url = `${baseUrl}/reviews/r1/`;
+  expect(full).toEqual({ ...own, author: { name: "Karen M." }, url, verified: true, mentions });
   expect(Object.keys(plain ?? {}).join(" ")).toBe(
     "id url date rating text author source verification verified mentions",
   );
@@ -238,9 +209,7 @@ test("addresses of lists, pictures and pages are those that links rest on", () =
     ["/reviews/stars/5/", "/reviews/people/ann/2/", "/pictures/a.png", "/pictures/stars/5.png"],
   );
   expect(["2026-05", "stars", "years"].map(isReservedId)).toEqual([true, true, true]);
-  expect(["2026-05-1", "x2026-05", "12026-05", "star", "202-05"].map(isReservedId)).toEqual(
-    Array.from("00000", () => false),
-  );
+  expect(["2026-05-1", "x2026-05", "12026-05", "star", "202-05"].filter(isReservedId)).toEqual([]);
 });
 
 test("what is withdrawn and still in content is said, with the command that takes it out", () => {

@@ -17,7 +17,7 @@ import type { Review } from "../../src/schema/review.ts";
 import { sha256 } from "../../server/data/hashes.ts";
 import { readFolderLog } from "../../scripts/transparency-log/deployed-log.ts";
 import { buildBusiness } from "../publish/business-fixture.ts";
-import { type Ran, run, runCommand } from "../scripts/owner.ts";
+import { fails, type Ran, run, runCommand } from "../scripts/owner.ts";
 import { openCheckpoint } from "./reference.ts";
 import { startWitness } from "./witness-server.ts";
 import { review } from "./review-fixture.ts";
@@ -115,17 +115,8 @@ test.each([
     const made = await run("witness.ts", ["init", "chamber.example", "--out", file]);
     const runs: Promise<Ran>[] = [];
     for (const [number, host] of hosts.entries()) {
-      runs.push(
-        run("verify.ts", [
-          url.replace("127.0.0.1", host),
-          "--state",
-          state,
-          "--retries",
-          "0",
-          "--cosign",
-          file,
-        ]),
-      );
+      const at = url.replace("127.0.0.1", host);
+      runs.push(run("verify.ts", [at, "--state", state, "--retries", "0", "--cosign", file]));
       await arrived(number);
     }
     const ended = await Promise.all(runs);
@@ -165,17 +156,11 @@ test("a run that was killed leaves nothing that stops or misleads the next", asy
   const [ofLog = ""] = (await readdir(state)).filter((name) => !name.endsWith(".json"));
   await writeFile(join(state, ofLog, ".tmp-killed"), "{");
   await deploy(folder, [review("a"), review("b")]);
-  expect(await verify()).toMatchObject({
-    code: 0,
-    out: expect.stringContaining("1 new since the last look"),
-  });
+  expect((await verify()).out).toContain("1 new since the last look");
   // Killed after the state of the log was written, and before that of the address.
   const [address = ""] = (await readdir(state)).filter((name) => name.endsWith(".json"));
   await rm(join(state, address));
-  expect(await verify()).toMatchObject({
-    code: 0,
-    out: expect.stringContaining("0 new since the last look"),
-  });
+  expect((await verify()).out).toContain("0 new since the last look");
 });
 
 test.each([
@@ -301,12 +286,7 @@ test("what people find at /reviews.json is checked, not only the copy that the m
   await describeDataset(folder);
   const second = await readFile(file, "utf8");
   await writeFile(file, first);
-  const older = await verify();
-  expect([older.code, older.out, older.err]).toEqual([
-    3,
-    "",
-    expect.stringContaining("a cache may still hold an old copy"),
-  ]);
+  expect(await verify()).toMatchObject({ out: "", ...fails("a cache may still hold an old copy", 3) });
   await writeFile(file, second.replace("What b says.", "What b never said."));
   expect(await verify()).toMatchObject(
     wrong("review b does not have the words or the date that were logged"),
@@ -323,12 +303,8 @@ test("what cannot be checked is no finding: no log, no site, no address", async 
   };
   delete dataset.business.log;
   await writeFile(join(folder, "reviews.json"), JSON.stringify(dataset));
-  expect(await verify()).toMatchObject({
-    code: 3,
-    err: `${url} has no signed history: there is no /log/checkpoint\n`,
-  });
-  const away = await run("verify.ts", ["http://127.0.0.1:1"]);
-  expect([away.code, away.err]).toEqual([3, expect.stringContaining("cannot be reached")]);
+  expect(await verify()).toMatchObject(fails(`${url} has no signed history: there is no /log/checkpoint`, 3));
+  expect(await run("verify.ts", ["http://127.0.0.1:1"])).toMatchObject(fails("cannot be reached", 3));
   expect((await run("verify.ts", ["nonsense"])).code).toBe(2);
 });
 
@@ -395,10 +371,7 @@ test("a scheduled job is a witness without a server, and signs nothing that it h
 
   await deploy(folder, [review("a"), review("b"), review("c")]);
   const stale = await witness("sign", "--dist", folder, "--lines", lines);
-  expect([stale.code, stale.err]).toEqual([
-    1,
-    expect.stringContaining("its line is not a signature of this checkpoint"),
-  ]);
+  expect(stale).toMatchObject(fails("its line is not a signature of this checkpoint"));
   await rm(join(folder, "log"), { recursive: true });
   await deploy(folder, [review("x"), review("y"), review("z")]);
   const refused = await verify("--cosign", file);
@@ -417,7 +390,7 @@ test("init makes a key that only its owner can read, never over another; rotate 
   expect((await readFile(file, "utf8")).startsWith("PRIVATE+KEY+")).toBe(true);
   expect(first.out + first.err).not.toContain("PRIVATE+KEY");
   const again = await run("log.ts", ["init", "--origin", origin, "--out", file]);
-  expect([again.code, again.err]).toEqual([2, expect.stringContaining("holds a key already")]);
+  expect(again).toMatchObject(fails("holds a key already", 2));
   const rotated = await run("log.ts", ["rotate", "--key", file, "--out", join(folder, "next.key")]);
   expect(rotated.out).toMatch(/rotations:\n {2}- day: /);
   expect((await run("log.ts", ["rotate"], { LOG_KEY: formatSigner(signer), HOME: folder })).code).toBe(0);
@@ -426,20 +399,15 @@ test("init makes a key that only its owner can read, never over another; rotate 
 
 test("the verifier is a package of its own: one file that needs nothing else", async () => {
   const { folder, url } = await start([review("a"), review("b")]);
-  execFileSync("npm", ["pack", "./scripts/verify", "--pack-destination", folder], {
-    cwd: root,
-    stdio: "pipe",
-  });
+  const packing = ["pack", "./scripts/verify", "--pack-destination", folder];
+  execFileSync("npm", packing, { cwd: root, stdio: "pipe" });
   execFileSync("tar", ["-xzf", "open-reviews-verify-1.0.0.tgz"], { cwd: folder });
-  const { dependencies, bin } = JSON.parse(
-    await readFile(join(folder, "package/package.json"), "utf8"),
-  ) as Record<string, unknown>;
+  const description = await readFile(join(folder, "package/package.json"), "utf8");
+  const { dependencies, bin } = JSON.parse(description) as Record<string, unknown>;
   expect([dependencies, bin]).toEqual([undefined, { "open-reviews-verify": "verify.mjs" }]);
+  const args = [join(folder, "package/verify.mjs"), url, "--state", join(folder, "state")];
   const ran = await runCommand(
-    spawn(process.execPath, [join(folder, "package/verify.mjs"), url, "--state", join(folder, "state")], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "pipe"],
-    }),
+    spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] }),
   );
   expect(ran).toMatchObject({ code: 0, err: "" });
   expect(ran.out).toContain("2 reviews, 3 entries in the history (first look). All holds.");

@@ -43,37 +43,30 @@ test("a list of networks makes exceptions, and exactly these", () => {
   for (const address of ["10.2.0.1", "::ffff:127.0.0.1", "::2", "192.168.0.1", "64:ff9b::127.0.0.1"])
     expect(specialKind(address, allowed), address).toBeTypeOf("string");
   const single = parseNetworks(["127.0.0.1", "::1"]);
-  expect(["127.0.0.1", "127.0.0.2", "::1"].map((address) => specialKind(address, single))).toEqual([
-    undefined,
-    "loopback",
-    undefined,
-  ]);
+  const kinds = ["127.0.0.1", "127.0.0.2", "::1"].map((address) => specialKind(address, single));
+  expect(kinds).toEqual([undefined, "loopback", undefined]);
   expect(() => parseNetworks(["127.0.0.1/8", "ten/8"])).toThrow('"ten/8" is not a network');
 });
+
+/** Why a callback is refused. */
+const faultOf = (callback: string, base = baseUrl, allowed = parseNetworks([])) => {
+  const parts = parseCallback(callback);
+  return typeof parts === "string" ? parts : refusalReason(parts, base, allowed);
+};
 
 test("a literal special address is refused in the request, however it is spelt", () => {
   const spellings =
     words(`127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1. 0 0.0.0.0
     10.0.0.1 0xa.0.0.1 169.254.169.254 0xA9FEA9FE [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [0:0:0:0:0:0:0:1]
     [64:ff9b::7f00:1] [2002:7f00:1::] [fe80::1] [fc00::1] １２７.0.0.1 ①②⑦.0.0.1`);
-  for (const spelling of spellings) {
-    const parts = parseCallback(`https://${spelling}/`);
-    const fault = typeof parts === "string" ? parts : refusalReason(parts, baseUrl, []);
-    expect(fault, spelling).toMatch(/must lead to a public address|percent-encode/);
-  }
-  for (const spelling of words(
-    "8.8.8.8 134744072 [2606:4700::1] a.example xn--bcher-kva.example a.example. localhost",
-  )) {
-    const parts = parseCallback(`https://${spelling}/`);
-    expect(typeof parts === "string" ? parts : refusalReason(parts, baseUrl, []), spelling).toBeUndefined();
-  }
+  for (const spelling of spellings)
+    expect(faultOf(`https://${spelling}/`), spelling).toMatch(/must lead to a public address|percent-encode/);
+  const good = "8.8.8.8 134744072 [2606:4700::1] a.example xn--bcher-kva.example a.example. localhost";
+  for (const spelling of words(good)) expect(faultOf(`https://${spelling}/`), spelling).toBeUndefined();
 });
 
 test("our own address is refused under any spelling of it", () => {
-  const own = (callback: string, base: string) => {
-    const parts = parseCallback(callback);
-    return typeof parts === "string" ? parts : refusalReason(parts, base, parseNetworks(["127.0.0.0/8"]));
-  };
+  const own = (callback: string, base: string) => faultOf(callback, base, parseNetworks(["127.0.0.0/8"]));
   for (const callback of words(
     "https://a.example/ https://A.EXAMPLE:443/x https://a.example./ https://a.example?x",
   )) {
@@ -112,14 +105,11 @@ test("a name that leads to special addresses only is not dialled, one that has a
   const asked: string[] = [];
   const resolve: Resolve = async (hostname) => {
     asked.push(hostname);
-    return (addresses.get(hostname) ?? []).map((address) => ({
-      address,
-      family: address.includes(":") ? 6 : 4,
-    }));
+    const found = addresses.get(hostname) ?? [];
+    return found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   };
-  await expect(send(newClient({ resolve }), `https://rebind.test:${subscriber.port}`)).rejects.toMatchObject({
-    reason: "refused",
-  });
+  const refused = send(newClient({ resolve }), `https://rebind.test:${subscriber.port}`);
+  await expect(refused).rejects.toMatchObject({ reason: "refused" });
   expect(subscriber.connections).toBe(0);
   // 127.0.0.0/8 plays the public network; 10.0.0.1 is never tried.
   const egress = newClient({ resolve, allowed: parseNetworks(["127.0.0.0/8"]) });
@@ -138,9 +128,8 @@ test("the address that was checked is the one that is dialled: a name that chang
   expect((await send(egress, `https://rebind.test:${subscriber.port}`)).status).toBe(200);
   expect(calls).toBe(1);
   await subscriber.stop();
-  await expect(send(egress, `https://rebind.test:${subscriber.port}`)).rejects.toMatchObject({
-    reason: "refused",
-  });
+  const refused = send(egress, `https://rebind.test:${subscriber.port}`);
+  await expect(refused).rejects.toMatchObject({ reason: "refused" });
 });
 
 test("of several addresses a special one is never dialled, whichever comes first", async () => {
@@ -160,11 +149,6 @@ test("of several addresses a special one is never dialled, whichever comes first
 test("a name without an address is unknown, not special: that may be our own resolver's fault", async () => {
   const egress = newClient({ resolve: async () => [] });
   await expect(send(egress, "https://name.test")).rejects.toMatchObject({ reason: "dns" });
-});
-
-test("asking whether an origin can be reached has the same deadline", async () => {
-  const egress = newClient({ resolve: () => new Promise(() => {}), timeoutMs: 100 });
-  expect(await egress.probe("https://name.test")).toBe(false);
 });
 
 test("certificates are verified: name, authority and IP address must be right", async () => {
@@ -203,6 +187,8 @@ test("one deadline covers name, connection, handshake and answer", async () => {
     const error = (await send(egress, origin).catch((reason: unknown) => reason)) as Unreached;
     expect([origin, error.reason]).toEqual([origin, "timeout"]);
   }
+  // Asking whether an origin can be reached has the same.
+  expect(await newClient({ resolve: never, timeoutMs: 100 }).probe("https://name.test")).toBe(false);
 });
 
 test("an endless answer is aborted, and an answer is never read further than wanted", async () => {
@@ -259,12 +245,11 @@ test.each(floods)("one byte budget covers all that an exchange reads: %s", async
   for (const method of ["GET", "POST"] as const) {
     const { state, origin } = await startFlood(first, flood);
     const client = newClient({ allowed: parseNetworks(["127.0.0.0/8"]) });
-    const outcome = await client
-      .send({ method, origin, target: "/", headers: {}, wanted: method === "GET" ? 43 : 0 })
-      .then(
-        ({ status }) => status,
-        ({ reason }: Unreached) => reason,
-      );
+    const wanted = method === "GET" ? 43 : 0;
+    const outcome = await client.send({ method, origin, target: "/", headers: {}, wanted }).then(
+      ({ status }) => status,
+      ({ reason }: Unreached) => reason,
+    );
     // Not "timeout": the budget ended it, long before the deadline.
     expect(outcome).toBeOneOf([200, "oversized", "broken"]);
     await eventually(() => state.closed === 1);
@@ -288,9 +273,8 @@ test("a callback to a special address by name gets the same 202 and never a conn
   const hub = await startHub({ allowNetworks: [] });
   expect((await hub.subscribe(`https://localhost:${subscriber.port}/`)).status).toBe(202);
   expect((await hub.subscribe(subscriber.callback)).status).toBe(400);
-  await eventually(
-    () => hub.lines.filter(({ event }) => event === "hub.verification.unreached").length === 2,
-  );
+  const unreached = () => hub.lines.filter(({ event }) => event === "hub.verification.unreached");
+  await eventually(() => unreached().length === 2);
   await hub.idle();
   expect(subscriber.connections).toBe(0);
 });
@@ -307,18 +291,9 @@ test("a callback whose host can be no name is refused at once", () => {
   for (const host of [label, `${label}.example`, longest, `${longest}.`])
     expect(parseCallback(`https://${host}/`), host).toMatchObject({ target: "/" });
   // A second dot at the end would make another name of one that is ours, or has too many subscriptions.
-  for (const host of [
-    `${label}a`,
-    `${label}a.example`,
-    `${longest}a`,
-    "a.".repeat(900),
-    "a.example..",
-    "a..b",
-  ])
-    expect(parseCallback(`https://${host}/`), host).toMatch("at most 253 characters");
-});
-
-test("a callback at port 0, where nothing can listen, is refused at once", () => {
+  const wrong = [`${label}a`, `${label}a.example`, `${longest}a`, "a.".repeat(900), "a.example..", "a..b"];
+  for (const host of wrong) expect(parseCallback(`https://${host}/`), host).toMatch("at most 253 characters");
+  // Where nothing can listen.
   expect(parseCallback("https://example.com:0/")).toMatch("port 0");
   expect(parseCallback("https://example.com:10/")).toMatchObject({ hostname: "example.com" });
 });
