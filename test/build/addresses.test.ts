@@ -5,11 +5,13 @@ import { listFiles } from "../../scripts/site-build/files.ts";
 import { openPrevious } from "../../scripts/site-build/previous-deploy.ts";
 import { SearchResult } from "../../src/schema/datasets.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
-import { hubPath, topicPaths } from "../../src/schema/hub.ts";
+import { topicPaths } from "../../src/schema/hub.ts";
 import { privateFiles } from "../../src/schema/headers.ts";
 import { toAddress } from "../../src/publish/web-servers.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { run } from "../scripts/owner.ts";
+import { askHub } from "../server/hub/ask.ts";
+import { callTool } from "../server/mcp/messages.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 import { startNginxRecipe } from "../scripts/recipe-server.ts";
 import { isInstalled, startWebServer, toRoot } from "./web-server.ts";
@@ -86,28 +88,9 @@ test("every address that the site names is below its own, and answers", async ()
 const served = () => new URL(server.url).origin + basePathOf(baseUrl);
 
 test("the hub knows its topics by these addresses, and MCP answers with them", async () => {
-  const subscribe = (topic: string) =>
-    fetch(`${served()}${hubPath}`, {
-      method: "POST",
-      body: new URLSearchParams({
-        "hub.mode": "subscribe",
-        "hub.topic": topic,
-        "hub.callback": "https://subscriber.example/",
-      }),
-    });
-  for (const path of topicPaths) expect((await subscribe(baseUrl + path)).status).toBe(202);
-  expect((await subscribe(`${host}/elsewhere/feed.xml`)).status).toBe(400);
-  const answer = await fetch(`${served()}/mcp`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "search_reviews", arguments: { limit: 2 } },
-    }),
-  });
-  const text = await answer.text();
+  for (const path of topicPaths) expect((await askHub(served(), baseUrl + path)).status).toBe(202);
+  expect((await askHub(served(), `${host}/elsewhere/feed.xml`)).status).toBe(400);
+  const { text } = await callTool(`${served()}/mcp`, "search_reviews", { limit: 2 });
   expect(text.split(`"url":"${baseUrl}/reviews/`)).toHaveLength(3);
 });
 
@@ -116,11 +99,8 @@ test("another sidecar reads the deploy by its address, and its version can be an
   onTestFinished(async () => void (await other.stop()));
   const answer = await fetch(`${new URL(other.url).origin}${basePathOf(baseUrl)}/api/reviews/search?limit=1`);
   expect([answer.status, SearchResult.parse(await answer.json()).count]).toEqual([200, 1]);
-  const announced = await run("announce.ts", [], {
-    BASE_URL: baseUrl,
-    CONNECT: new URL(server.url).host,
-    DIST: served(),
-  });
+  const env = { BASE_URL: baseUrl, CONNECT: new URL(server.url).host, DIST: served() };
+  const announced = await run("announce.ts", [], env);
   expect(announced).toMatchObject({ code: 0, out: expect.stringContaining(`${baseUrl}/feed.xml`) });
 });
 
@@ -181,12 +161,8 @@ if (basePath !== "") {
         join(folder, "nginx.conf"),
         `daemon off; pid ${folder}/pid; events {} http { access_log off; ${temporary.join(" ")} server { listen 127.0.0.1:${port}; ${recipe.replace("127.0.0.1:3000", new URL(server.url).host)} } }`,
       );
-      const nginx = await startWebServer(
-        "nginx",
-        ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"],
-        folder,
-        port,
-      );
+      const args = ["-c", join(folder, "nginx.conf"), "-p", folder, "-e", "stderr"];
+      const nginx = await startWebServer("nginx", args, folder, port);
       onTestFinished(() => nginx.stop());
       const ask = (path: string) => fetch(nginx.address + path, { redirect: "manual" });
       const base = basePathOf(baseUrl);

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { isHashed, listFiles } from "../../scripts/site-build/files.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -43,19 +44,19 @@ export async function build(settings: BuildSettings): Promise<string> {
   return output;
 }
 
+/** A build that stops, says so without a stack, and ends with 1. */
+export async function expectRefusal(settings: BuildSettings, ...words: string[]): Promise<void> {
+  const { code, output } = await runBuild(settings);
+  for (const said of words) expect(output).toContain(said);
+  expect(output).not.toMatch(/^\s+at /m);
+  expect(code).toBe(1);
+}
+
 /** The project in another place, with this content, as a clone of it would be. */
 export async function copyProject(content: string): Promise<string> {
   const folder = await temporaryFolder();
-  for (const name of [
-    "src",
-    "server",
-    "scripts",
-    "public",
-    "astro.config.mjs",
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
-  ]) {
+  const files = "astro.config.mjs package.json package-lock.json tsconfig.json";
+  for (const name of ["src", "server", "scripts", "public", ...files.split(" ")]) {
     await cp(join(root, name), join(folder, name), { recursive: true }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code !== "ENOENT") throw error;

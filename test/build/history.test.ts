@@ -1,12 +1,13 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSigner, formatSigner, formatVerifier } from "../../src/transparency-log/note.ts";
 import { review, soundFile, writeContent } from "../content/content-folder.ts";
 import { openCheckpoint } from "../transparency-log/reference.ts";
 import { openSite } from "../site/browser.ts";
 import { run } from "../scripts/owner.ts";
-import { build, differences, readTree, runBuild } from "./builds.ts";
+import { callTool } from "../server/mcp/messages.ts";
+import { build, differences, expectRefusal, readTree } from "./builds.ts";
 import { readDataset } from "../published.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -14,11 +15,7 @@ const origin = "fern.example/log";
 const signer = createSigner(origin, Buffer.alloc(32, 3));
 const key = formatVerifier(signer.verifier);
 const env = { LOG_KEY: formatSigner(signer) };
-let business = "";
-
-beforeAll(() => {
-  business = `${soundFile("business.yaml")}log: { origin: ${origin}, key: ${key} }\n`;
-});
+const business = `${soundFile("business.yaml")}log: { origin: ${origin}, key: ${key} }\n`;
 
 test("builds append to the history of the previous deploy, and a browser and a stranger can check it", async () => {
   const more = "reviews/more.yaml";
@@ -51,36 +48,17 @@ test("builds append to the history of the previous deploy, and a browser and a s
 
   const site = await openSite(out);
   try {
-    const verified = await run("verify.ts", [
-      site.url,
-      "--state",
-      await temporaryFolder(),
-      "--key",
-      key,
-      "--retries",
-      "0",
-    ]);
-    expect(verified).toMatchObject({ code: 0, err: "" });
-    const response = await fetch(`${site.url}/mcp`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: { name: "search_reviews", arguments: { query: "Changed" } },
-      }),
-    });
-    const { result } = (await response.json()) as {
-      result: { _meta: { history: object }; content: { text: string }[] };
-    };
-    const { _meta: meta } = result;
-    expect(meta.history).toEqual({ size: 6, root: opened.root.toString("base64") });
+    const state = await temporaryFolder();
+    const args = [site.url, "--state", state, "--key", key, "--retries", "0"];
+    expect(await run("verify.ts", args)).toMatchObject({ code: 0, err: "" });
+    const { result } = (await callTool(`${site.url}/mcp`, "search_reviews", { query: "Changed" })).body;
+    expect(result._meta.history).toEqual({ size: 6, root: opened.root.toString("base64") });
     expect(result.content[0]?.text).toContain("/reviews/r3/#proof (entry 4 of the signed history)");
     const { page, troubles } = await site.visit("/reviews/r3/");
     await page.getByRole("button", { name: "Check it now" }).click();
     await page.locator(".proof-steps li").nth(2).waitFor();
-    expect(await page.locator(".proof-steps li").allTextContents()).toEqual([
+    const steps = () => page.locator(".proof-steps li").allTextContents();
+    expect(await steps()).toEqual([
       "Entry 4 of the history holds exactly these words, stars, date and name.",
       "The entry is part of the history of 6 entries.",
       "The business has signed that history.",
@@ -91,9 +69,7 @@ test("builds append to the history of the previous deploy, and a browser and a s
     });
     await page.getByRole("button", { name: "Check it now" }).click();
     await page.locator(".proof-bad").waitFor();
-    expect(await page.locator(".proof-steps li").allTextContents()).toEqual([
-      "The words on this page are not those that were logged.",
-    ]);
+    expect(await steps()).toEqual(["The words on this page are not those that were logged."]);
     expect(troubles).toEqual([]);
     await page.goto(`${site.url}/history/`);
     const words = ((await page.locator("main").textContent()) ?? "").replaceAll(/\s+/g, " ");
@@ -112,22 +88,13 @@ test("a build that would forget a logged review, or fork the history, stops and 
   const reviews = join(content, "reviews/2026.yaml");
   const text = await readFile(reviews, "utf8");
   await writeFile(reviews, text.slice(0, text.indexOf("- id: r2")));
-  const dropped = await runBuild({ content, out, env });
-  expect([dropped.code, dropped.output]).toEqual([
-    1,
-    expect.stringContaining("review r2 was published and logged"),
-  ]);
+  await expectRefusal({ content, out, env }, "review r2 was published and logged");
   await writeFile(reviews, text);
   const stranger = formatSigner(createSigner(origin, Buffer.alloc(32, 4)));
-  const forged = await runBuild({ content, out, env: { LOG_KEY: stranger } });
-  expect([forged.code, forged.output]).toEqual([
-    1,
-    expect.stringContaining("use the key that belongs to it"),
-  ]);
+  await expectRefusal({ content, out, env: { LOG_KEY: stranger } }, "use the key that belongs to it");
   expect(differences(before, await readTree(out))).toEqual([]);
   await rm(join(out, "log", "tile"), { recursive: true });
-  const lost = await runBuild({ content, out, env });
-  expect([lost.code, lost.output]).toEqual([1, expect.stringContaining("would fork it")]);
+  await expectRefusal({ content, out, env }, "would fork it");
 });
 
 test("a published key signs what is made up, says so, and is refused for a business that exists", async () => {
@@ -135,20 +102,14 @@ test("a published key signs what is made up, says so, and is refused for a busin
   const published = createSigner(name, Buffer.alloc(32, 5));
   const log = `log: { origin: ${name}, key: ${formatVerifier(published.verifier)} }\n`;
   const madeUp = `${soundFile("business.yaml")}${log}`;
-  const content = await writeContent({
-    "business.yaml": madeUp,
-    "demonstration.key": formatSigner(published),
-  });
+  const key = formatSigner(published);
+  const content = await writeContent({ "business.yaml": madeUp, "demonstration.key": key });
   const out = await temporaryFolder();
   expect(await build({ content, out })).toContain("History starts anew");
   expect(await build({ content, out })).toContain("0 of them new");
   expect(await readFile(join(out, "history/index.html"), "utf8")).toContain("the signature proves nothing");
   await writeFile(join(content, "business.yaml"), madeUp.replace("fictional: true\n", ""));
-  const refused = await runBuild({ content, out });
-  expect([refused.code, refused.output]).toEqual([
-    1,
-    expect.stringContaining("signs only for businesses with fictional: true"),
-  ]);
+  await expectRefusal({ content, out }, "signs only for businesses with fictional: true");
 });
 
 test("without a key nothing is signed, without an editor there is none, and no page or link of either", async () => {

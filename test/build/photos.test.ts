@@ -29,13 +29,7 @@ async function takePhoto(width: number, height: number): Promise<Buffer> {
 
 const photo = await takePhoto(2000, 1000);
 const named = (id: string, files: string) =>
-  review({
-    id,
-    photos: `[${files
-      .split(" ")
-      .map((file) => `{ file: ${file}, alt: "${file} & <more>" }`)
-      .join(", ")}]`,
-  });
+  review({ id, photos: `[${files.replace(/\S+/g, '{ file: $&, alt: "$& & <more>" },')}]` });
 
 async function load(files: Record<string, string | Buffer>) {
   const content = await writeContent(files);
@@ -55,16 +49,12 @@ test("a picture has two widths, the right way up, and nothing of the camera's in
     expect(found).toMatchObject({ width, height, format: "jpeg" });
     expect(Object.keys(found).filter((name) => /^(?:exif|xmp|iptc|icc|orientation)$/.test(name))).toEqual([]);
     expect(bytes.includes("Secretcam") || bytes.includes("Exif")).toBe(false);
-    const [red = 0, , blue = 0] = await sharp(bytes)
-      .extract({ left: 2, top: 2, width: 1, height: 1 })
-      .raw()
-      .toBuffer();
+    const corner = sharp(bytes).extract({ left: 2, top: 2, width: 1, height: 1 });
+    const [red = 0, , blue = 0] = await corner.raw().toBuffer();
     expect(red).toBeGreaterThan(blue + 150);
   }
-  expect(toVariants(facts!).map(({ width, height }) => `${width}×${height}`)).toEqual([
-    "400×200",
-    "1080×540",
-  ]);
+  const sizes = toVariants(facts!).map(({ width, height }) => `${width}×${height}`);
+  expect(sizes).toEqual(["400×200", "1080×540"]);
 });
 
 test("what may be transparent stays so, as a WebP", async () => {
@@ -159,12 +149,8 @@ test("a picture goes with its review, from content, from the next deploy and by 
   await build(settings);
   const dataset = JSON.parse(await readFile(join(out, "reviews.json"), "utf8"));
   const [mine, shared] = dataset.reviews.find(({ id }: { id: string }) => id === "r3").photos;
-  expect(mine).toEqual({
-    url: expect.stringMatching(/^https:\/\/fern\.example\/photos\/jpg\/[0-9a-f]{20}-640\.jpg$/),
-    width: 640,
-    height: 480,
-    alt: "own.jpg & <more>",
-  });
+  const url = expect.stringMatching(/^https:\/\/fern\.example\/photos\/jpg\/[0-9a-f]{20}-640\.jpg$/);
+  expect(mine).toEqual({ url, width: 640, height: 480, alt: "own.jpg & <more>" });
   const page = await readFile(join(out, "reviews/r3/index.html"), "utf8");
   expect(page).toContain(`width="640" height="480" alt="own.jpg &amp; &lt;more&gt;"`);
   const built = listFiles(out);
@@ -182,10 +168,9 @@ test("a picture goes with its review, from content, from the next deploy and by 
     await redactReview(["r3", "--reason", "erasure", "--json", "--content", content, "--dist", out]),
   );
   expect(said.deleted).toEqual([expect.stringMatching(/photos\/own\.jpg$/)]);
-  expect(said.also_check.join("\n")).toMatch(
-    /business\.yaml:\d+: names its picture shared\.jpg, which stays/,
-  );
-  expect(said.also_check.join("\n")).toMatch(/photos\/copy-of-it\.jpg: is the same picture as own\.jpg/);
+  const also = said.also_check.join("\n");
+  expect(also).toMatch(/business\.yaml:\d+: names its picture shared\.jpg, which stays/);
+  expect(also).toMatch(/photos\/copy-of-it\.jpg: is the same picture as own\.jpg/);
   expect(said.purge).toContain(mine.url);
   expect(listFiles(join(content, "photos"))).toEqual(["/copy-of-it.jpg", "/shared.jpg"]);
 

@@ -15,6 +15,7 @@ import { endpoints } from "../../src/schema/endpoints.ts";
 import { privateFiles } from "../../src/schema/headers.ts";
 import { hubPath } from "../../src/schema/hub.ts";
 import { isInstalled, type WebServer } from "../build/web-server.ts";
+import { askHub } from "../server/hub/ask.ts";
 import { type RunningServer, startServer } from "../server/start-server.ts";
 import { parseDockerfile } from "./dockerfile.ts";
 import { fails, run } from "./owner.ts";
@@ -118,16 +119,10 @@ for (const { name, start, brotli } of servers) {
         onTestFinished(async () => void (await limited.stop()));
         const before = await start(toSite(limited));
         onTestFinished(() => before.stop());
-        const ask = (address: string) =>
-          fetch(`${before.address}${hubPath}`, {
-            method: "POST",
-            headers: { "X-Forwarded-For": address, Forwarded: `for=${address}` },
-            body: new URLSearchParams({
-              "hub.mode": "subscribe",
-              "hub.topic": `${baseUrl}/feed.xml`,
-              "hub.callback": `https://${address}.example/`,
-            }),
-          });
+        const ask = (address: string) => {
+          const headers = { "X-Forwarded-For": address, Forwarded: `for=${address}` };
+          return askHub(before.address, `${baseUrl}/feed.xml`, `https://${address}.example/`, headers);
+        };
         const statuses = [];
         for (let at = 1; at <= 4; at += 1) statuses.push((await ask(`192.0.2.${at}`)).status);
         expect(statuses).toEqual([202, 202, 202, 429]);

@@ -164,11 +164,11 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     hub.deploy.show({ [jsonFeedTopic]: "noticed" });
     await subscriber.until(() => subscriber.deliveries.length === 1);
     hub.deploy.show({});
-    const answered = await hub.post([
-      ["hub.mode", "publish"],
-      ["hub.url", feedTopic],
-      ["hub.topic", jsonFeedTopic],
-    ]);
+    const answered = await hub.post({
+      "hub.mode": "publish",
+      "hub.url": feedTopic,
+      "hub.topic": jsonFeedTopic,
+    });
     // Nothing was published later than the ping, as its time has not gone on.
     expect(await answered.text()).toBe(`${feedTopic}: unchanged\n${jsonFeedTopic}: 1 subscribers notified\n`);
     await hub.idle();

@@ -14,26 +14,22 @@ import { words } from "../../server/words.ts";
 
 afterEach(cleanUp);
 
+/** A request to the hub, of whatever body. */
+const sendTo = ({ handle }: Awaited<ReturnType<typeof startHub>>["hub"], init: RequestInit) => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const request = new Request(`${baseUrl}/api/websub/hub`, { method: "POST", headers, ...init });
+  return handle(request, { address: "198.51.100.7" });
+};
+
 test("WebSub 5.1: the hub takes form-encoded requests in UTF-8 and answers 415 to other types", async () => {
   const { hub } = await startHub();
-  const send = (type: string | undefined, body: string | Uint8Array<ArrayBuffer> = "hub.mode=none") =>
-    hub.handle(
-      new Request(`${baseUrl}/api/websub/hub`, {
-        method: "POST",
-        body: Buffer.from(body),
-        headers: type === undefined ? {} : { "content-type": type },
-      }),
-      { address: "198.51.100.7" },
-    );
+  const send = (type: string | undefined, body = "hub.mode=none") =>
+    sendTo(hub, { body: Buffer.from(body), headers: type === undefined ? {} : { "content-type": type } });
   const form = "application/x-www-form-urlencoded";
   for (const type of [form, `${form}; charset=UTF-8`, `${form};charset="utf-8"`, form.toUpperCase()])
     expect((await send(type)).status, type).toBe(400);
-  for (const type of [
-    undefined,
-    "application/json",
-    "multipart/form-data; boundary=x",
-    `${form}; charset=utf-16`,
-  ]) {
+  const others = ["application/json", "multipart/form-data; boundary=x", `${form}; charset=utf-16`];
+  for (const type of [undefined, ...others]) {
     const response = await send(type);
     expect(response.status, type).toBe(415);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -72,10 +68,8 @@ test("WebSub 5.1: hub.lease_seconds is a positive decimal integer within the hub
   expect(await granted(`1${"0".repeat(40)}`)).toBe(String(most));
   for (const lease of words("1e9 1e40 0 -1 +5 3.5 0x10 ten")) {
     const response = await hub.subscribe("https://a.example/", { "hub.lease_seconds": lease });
-    expect([response.status, await response.text()], lease).toEqual([
-      400,
-      expect.stringContaining("hub.lease_seconds"),
-    ]);
+    expect(response.status, lease).toBe(400);
+    expect(await response.text()).toContain("hub.lease_seconds");
   }
 });
 
@@ -165,9 +159,8 @@ test("WebSub 5.1: a renewal changes secret and lease only once it is verified", 
   await hub.publish("three");
   await subscriber.until(() => subscriber.deliveries.length === 2);
   for (const { body, headers } of subscriber.deliveries) {
-    expect(headers["x-hub-signature"]).toBe(
-      `sha256=${createHmac("sha256", "first").update(body).digest("hex")}`,
-    );
+    const signature = createHmac("sha256", "first").update(body).digest("hex");
+    expect(headers["x-hub-signature"]).toBe(`sha256=${signature}`);
   }
 });
 
@@ -182,9 +175,9 @@ test("WebSub 5.1: a renewal without a secret stops signing", async () => {
 
 test("WebSub 5.1.1: only the topics that the site advertises can be subscribed to", async () => {
   const { post } = await startHub();
+  const [mode, callback] = ["subscribe", "https://a.example/"];
   const status = async (topic: string) =>
-    (await post({ "hub.mode": "subscribe", "hub.topic": topic, "hub.callback": "https://a.example/" }))
-      .status;
+    (await post({ "hub.mode": mode, "hub.topic": topic, "hub.callback": callback })).status;
   for (const topic of [feedTopic, jsonFeedTopic, reviewsTopic]) expect(await status(topic)).toBe(202);
   const others = ["/", "/feed.xml?x", "/feed.xml#x", "/insights.json", "/FEED.XML"].map(
     (path) => baseUrl + path,
@@ -272,37 +265,18 @@ test("WebSub 5.1.2: a body of more than 16 KiB is answered 413, whether or not i
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(4_096).fill(97)),
   });
-  const response = await hub.handle(
-    new Request(`${baseUrl}/api/websub/hub`, {
-      method: "POST",
-      body: endless,
-      duplex: "half",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-    } as RequestInit),
-    { address: "198.51.100.7" },
-  );
+  const response = await sendTo(hub, { body: endless, duplex: "half" } as RequestInit);
   expect(response.status).toBe(413);
 });
 
 test("a form of very many fields, or of very many issues, is answered briefly", async () => {
   const { hub } = await startHub();
   const send = async (body: string) => {
-    const response = await hub.handle(
-      new Request(`${baseUrl}/api/websub/hub`, {
-        method: "POST",
-        body,
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-      }),
-      { address: "198.51.100.7" },
-    );
+    const response = await sendTo(hub, { body });
     return { status: response.status, text: await response.text() };
   };
-  for (const body of [
-    "a&".repeat(8_191),
-    "a=b&".repeat(4_000),
-    "&".repeat(10_000) + "a=&".repeat(101),
-    "a=&".repeat(101),
-  ]) {
+  const fields = "a=&".repeat(101);
+  for (const body of ["a&".repeat(8_191), "a=b&".repeat(4_000), "&".repeat(10_000) + fields, fields]) {
     const { status, text } = await send(body);
     expect([status, text.length < 200], body.slice(0, 8)).toEqual([400, true]);
     expect(text).toMatch(/at most 100 fields, got \d+/);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createEngine } from "../../../../server/hub/store/engine.ts";
+import { askHub } from "../ask.ts";
 import { type RunningServer, startInVain, startServer } from "../../start-server.ts";
 import { startPostgres } from "../postgres.ts";
 import { freePort } from "../../../../scripts/free-port.ts";
@@ -16,22 +17,13 @@ afterEach(cleanUp);
 const start = async (env: Record<string, string>): Promise<RunningServer> =>
   later(await startServer({ env: { DIST: inject("dist"), ...env } }), (server) => server.stop());
 
-const subscribe = (url: string) =>
-  fetch(`${url}/api/websub/hub`, {
-    method: "POST",
-    body: new URLSearchParams({
-      "hub.mode": "subscribe",
-      "hub.topic": "http://localhost:3000/feed.xml",
-      "hub.callback": "https://a.example/callback",
-    }),
-  });
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 /** All reading works, and the hub says when to come again. */
 const expectReadingOnly = async ({ url }: RunningServer): Promise<void> => {
   const paths = words("/api/reviews/search /api/reviews/since/2020-01-01 /reviews.json /feed.xml /healthz");
   expect(await Promise.all(paths.map((path) => statusOf(url + path)))).toEqual(paths.map(() => 200));
-  const refused = await subscribe(url);
+  const refused = await askHub(url);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(await statusOf(`${url}/readyz`)).toBe(503);
   const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -40,7 +32,7 @@ const expectReadingOnly = async ({ url }: RunningServer): Promise<void> => {
 
 const expectWorking = async ({ url }: RunningServer): Promise<void> => {
   await eventually(async () => (await statusOf(`${url}/readyz`)) === 200);
-  expect((await subscribe(url)).status).toBe(202);
+  expect((await askHub(url)).status).toBe(202);
 };
 
 test("stores that are opened by several at the same moment are made once", async () => {
