@@ -81,9 +81,13 @@ const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const hub = (body: string): Asked => ({ path: "/api/websub/hub", method: "POST", headers: form, body });
 /** As many bytes of headers as Node takes. */
 const mostHeaders = 15_000;
-const get = (headers: Record<string, string | string[]>): Asked => ({
-  path: "/api/reviews/search?limit=1",
-  headers,
+const at = (path: string, headers: Record<string, string | string[]> = {}): Asked => ({ path, headers });
+const get = (headers: Record<string, string | string[]>) => at("/api/reviews/search?limit=1", headers);
+const mcp = (headers: Record<string, string>): Asked => ({
+  path: "/mcp",
+  method: "POST",
+  headers: { ...accepted, ...headers },
+  body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
 });
 const headers: Record<string, (turn: number) => Asked> = {
   "tags of If-None-Match": () => get({ "If-None-Match": repeat(() => 'W/"a",', mostHeaders) }),
@@ -93,15 +97,9 @@ const headers: Record<string, (turn: number) => Asked> = {
   "codings of Accept-Encoding": () =>
     get({ "Accept-Encoding": repeat((at) => `${at.toString(36)};q=0.5,`, mostHeaders) }),
   "parameters of Accept-Encoding": () => get({ "Accept-Encoding": repeat(() => ";q=0.5 ", mostHeaders) }),
-  "types of Accept": () => ({
-    path: "/nothing",
-    headers: { Accept: repeat(() => "text/x;q=0.1,", mostHeaders) },
-  }),
-  ranges: () => ({ path: "/reviews.json", headers: { Range: `bytes=${repeat(() => "1-2,", mostHeaders)}` } }),
-  "digits of a range": () => ({
-    path: "/reviews.json",
-    headers: { Range: `bytes=0-${"9".repeat(mostHeaders)}` },
-  }),
+  "types of Accept": () => at("/nothing", { Accept: repeat(() => "text/x;q=0.1,", mostHeaders) }),
+  ranges: () => at("/reviews.json", { Range: `bytes=${repeat(() => "1-2,", mostHeaders)}` }),
+  "digits of a range": () => at("/reviews.json", { Range: `bytes=0-${"9".repeat(mostHeaders)}` }),
   "hops of X-Forwarded-For": () => get({ "X-Forwarded-For": repeat(() => "127.0.0.1,", mostHeaders) }),
   "hops of Forwarded": () => get({ Forwarded: repeat(() => 'for="127.0.0.1";,', mostHeaders) }),
   "quotes of Forwarded": () => get({ Forwarded: `for=${'"\\'.repeat(mostHeaders / 2)}` }),
@@ -109,47 +107,27 @@ const headers: Record<string, (turn: number) => Asked> = {
     get(Object.fromEntries(Array.from({ length: 990 }, (_, at) => [`x-${at}`, "v"]))),
   "a long request id": () => get({ "X-Request-Id": "a".repeat(mostHeaders) }),
   "a long name of a host": () => get({ Host: `${"a.".repeat(mostHeaders / 2)}:80` }),
-  "a long session id": () => ({
-    path: "/mcp",
-    method: "POST",
-    headers: { ...accepted, "Mcp-Session-Id": "a.".repeat(mostHeaders / 2) },
-    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
-  }),
-  "types of MCP's Accept": () => ({
-    path: "/mcp",
-    method: "POST",
-    headers: { ...accepted, Accept: repeat(() => "application/json;q=0.1,", mostHeaders) },
-    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
-  }),
+  "a long session id": () => mcp({ "Mcp-Session-Id": "a.".repeat(mostHeaders / 2) }),
+  "types of MCP's Accept": () => mcp({ Accept: repeat(() => "application/json;q=0.1,", mostHeaders) }),
 };
 
 /** Targets that reach other routes, and questions that find much. */
 const targets: Record<string, (turn: number) => Asked> = {
-  "all reviews since a day": (turn) => ({ path: `/api/reviews/since/200${turn}-01-01` }),
-  "all reviews since a day, compressed": (turn) => ({
-    path: `/api/reviews/since/201${turn}-01-01`,
-    headers: { "Accept-Encoding": "br" },
-  }),
-  "all reviews since a day, as gzip": (turn) => ({
-    path: `/api/reviews/since/199${turn}-01-01`,
-    headers: { "Accept-Encoding": "gzip" },
-  }),
-  "a hundred reviews with one letter": (turn) => ({
-    path: `/api/reviews/search?limit=100&query=e&min_rating=1.${turn + 1}`,
-  }),
-  "a hundred reviews, compressed": (turn) => ({
-    path: `/api/reviews/search?limit=100&query=a&min_rating=1.${turn + 1}`,
-    headers: { "Accept-Encoding": "br" },
-  }),
-  "two hundred astral code points": (turn) => ({
-    path: `/api/reviews/search?query=${turn}${encodeURIComponent("𝔞".repeat(199))}`,
-  }),
-  "two hundred accents to compose": (turn) => ({
-    path: `/api/reviews/search?query=${turn}${encodeURIComponent("\u0316\u0301".repeat(99))}`,
-  }),
-  "a page of long ligatures": (turn) => ({
-    path: `/api/reviews/search?mentions_technician=${turn}${encodeURIComponent("ﷺ".repeat(700))}`,
-  }),
+  "all reviews since a day": (turn) => at(`/api/reviews/since/200${turn}-01-01`),
+  "all reviews since a day, compressed": (turn) =>
+    at(`/api/reviews/since/201${turn}-01-01`, { "Accept-Encoding": "br" }),
+  "all reviews since a day, as gzip": (turn) =>
+    at(`/api/reviews/since/199${turn}-01-01`, { "Accept-Encoding": "gzip" }),
+  "a hundred reviews with one letter": (turn) =>
+    at(`/api/reviews/search?limit=100&query=e&min_rating=1.${turn + 1}`),
+  "a hundred reviews, compressed": (turn) =>
+    at(`/api/reviews/search?limit=100&query=a&min_rating=1.${turn + 1}`, { "Accept-Encoding": "br" }),
+  "two hundred astral code points": (turn) =>
+    at(`/api/reviews/search?query=${turn}${encodeURIComponent("𝔞".repeat(199))}`),
+  "two hundred accents to compose": (turn) =>
+    at(`/api/reviews/search?query=${turn}${encodeURIComponent("\u0316\u0301".repeat(99))}`),
+  "a page of long ligatures": (turn) =>
+    at(`/api/reviews/search?mentions_technician=${turn}${encodeURIComponent("ﷺ".repeat(700))}`),
   "a path of slashes": () => ({ path: `/${"/".repeat(mostQuery)}` }),
   "a path of dots": () => ({ path: `/${repeat(() => "../", mostQuery)}` }),
   "a path of escapes": () => ({ path: `/${repeat(() => "%2e%2e%2f", mostQuery)}` }),

@@ -4,7 +4,7 @@ import { startPostgres, startReplica } from "../server/hub/postgres.ts";
 import { startProxy } from "../server/hub/proxy.ts";
 import { startSubscriber } from "../server/hub/subscriber.ts";
 import { cleanUp, eventually, later, pause, startHub } from "../server/hub/test-network.ts";
-import { createRandom } from "../../src/schema/lists.ts";
+import { createRandom, pick } from "../../src/schema/lists.ts";
 
 afterEach(cleanUp);
 const seed = Number(process.env["SEED"] ?? 20_261_122);
@@ -39,10 +39,8 @@ const begin = async () => {
       await eventually(() => hub.hub.ready(), 30_000);
       await eventually(async () => (await hub.gauge("verifications_pending")) === 0, 60_000);
       await eventually(async () => (await hub.publish(body)).status === 202, 30_000);
-      const served = () =>
-        new Set(
-          subscriber.deliveries.filter((one) => one.body.toString() === body).map(({ target }) => target),
-        );
+      const got = () => subscriber.deliveries.filter((one) => one.body.toString() === body);
+      const served = () => new Set(got().map(({ target }) => target));
       await eventually(() => [...accepted].every((path) => served().has(path)), 60_000);
       expect(hub.lines.filter(({ event }) => event === "hub.subscription.removed")).toEqual([]);
       await eventually(async () => (await hub.gauge("deliveries_pending")) === 0, 60_000);
@@ -86,41 +84,27 @@ test(
       await client.query(statement);
       await client.end();
     };
-    const faults: [string, () => Promise<void>][] = [
-      [
-        "terminated",
-        () =>
-          session(
-            "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
-          ),
-      ],
-      [
-        "silent",
-        async () => {
-          all.proxy.silence();
-          await pause(random() * 8_000);
-          all.proxy.speak();
-        },
-      ],
-      [
-        "killed",
-        async () => {
-          await all.postgres.halt();
-          await pause(random() * 3_000);
-          await all.postgres.resume();
-        },
-      ],
-      [
-        "locked",
-        () =>
-          session(
-            "begin; lock table requests, deliveries in access exclusive mode; select pg_sleep(3); commit",
-          ),
-      ],
-    ];
+    const terminate =
+      "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()";
+    const lock =
+      "begin; lock table requests, deliveries in access exclusive mode; select pg_sleep(3); commit";
+    const faults: Record<string, () => Promise<void>> = {
+      terminated: () => session(terminate),
+      silent: async () => {
+        all.proxy.silence();
+        await pause(random() * 8_000);
+        all.proxy.speak();
+      },
+      killed: async () => {
+        await all.postgres.halt();
+        await pause(random() * 3_000);
+        await all.postgres.resume();
+      },
+      locked: () => session(lock),
+    };
     const end = Date.now() + minutes * 60_000;
     for (let round = 1; Date.now() < end; round += 1) {
-      const [name, fault] = faults[Math.floor(random() * faults.length)] ?? ["", async () => {}];
+      const [name, fault] = pick(Object.entries(faults), random);
       const state = { over: false };
       const load = Promise.all(
         Array.from({ length: 8 }, async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toHtml, toMarkdown, buildReport, type ReportReview } from "../../scripts/report.ts";
 import { review as toYaml, writeContent } from "../content/content-folder.ts";
-import { run } from "./owner.ts";
+import { fails, run } from "./owner.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const review = (changes: Partial<ReportReview>): ReportReview => ({
@@ -23,36 +23,28 @@ const price = (verdict: "positive" | "negative") => [{ id: "price", verdict }];
 const aspects = [{ id: "price", name: "Price" }];
 
 test("new reviews, complaints without a reply, and how many older ones wait", () => {
-  const report = buildReport(
-    "Fern",
-    aspects,
-    [
-      review({ id: "new-bad", rating: 1 }),
-      review({ id: "new-answered", rating: 1, hasReply: true }),
-      review({ id: "new-three", rating: 3, aspects: price("negative") }),
-      review({ id: "new-fair", rating: 3, aspects: price("positive") }),
-      review({ id: "old-bad", rating: 2, date: "2026-05-31" }),
-    ],
-    "2026-06-01",
-  );
+  const reviews = [
+    review({ id: "new-bad", rating: 1 }),
+    review({ id: "new-answered", rating: 1, hasReply: true }),
+    review({ id: "new-three", rating: 3, aspects: price("negative") }),
+    review({ id: "new-fair", rating: 3, aspects: price("positive") }),
+    review({ id: "old-bad", rating: 2, date: "2026-05-31" }),
+  ];
+  const report = buildReport("Fern", aspects, reviews, "2026-06-01");
   expect(report.fresh).toHaveLength(4);
   expect(report.unanswered.map(({ id }) => id)).toEqual(["new-bad", "new-three"]);
   expect(report.olderUnanswered).toBe(1);
 });
 
 test("an aspect is named when it moved by more than chance, and not when a few opinions differ", () => {
-  const movement = (good: number, bad: number) =>
-    buildReport(
-      "Fern",
-      aspects,
-      [
-        ...many(40, { date: "2026-01-01", aspects: price("positive") }),
-        ...many(10, { date: "2026-01-01", aspects: price("negative") }),
-        ...many(good, { aspects: price("positive") }),
-        ...many(bad, { aspects: price("negative") }),
-      ],
-      "2026-06-01",
-    );
+  const before = [
+    ...many(40, { date: "2026-01-01", aspects: price("positive") }),
+    ...many(10, { date: "2026-01-01", aspects: price("negative") }),
+  ];
+  const movement = (good: number, bad: number) => {
+    const now = [...many(good, { aspects: price("positive") }), ...many(bad, { aspects: price("negative") })];
+    return buildReport("Fern", aspects, [...before, ...now], "2026-06-01");
+  };
   expect(movement(2, 8).down).toEqual([{ name: "Price", before: 0.8, after: 0.2, opinions: 10 }]);
   expect(movement(3, 2).down).toEqual([]);
   expect(movement(0, 4).down).toEqual([]);
@@ -67,12 +59,8 @@ test("an aspect is named when it moved by more than chance, and not when a few o
 });
 
 test("customers' words are text in Markdown and in HTML", () => {
-  const report = buildReport(
-    "Fern & <Sons>",
-    [],
-    [review({ text: "<img src=x> [click](javascript:alert(1)) **bold** `code`", author: "Ann_K_" })],
-    "2026-06-01",
-  );
+  const text = "<img src=x> [click](javascript:alert(1)) **bold** `code`";
+  const report = buildReport("Fern & <Sons>", [], [review({ text, author: "Ann_K_" })], "2026-06-01");
   const html = toHtml(report);
   expect(html).not.toMatch(/<img|href="javascript|<code>|<strong>bold/);
   expect(html).toContain("[click](javascript:alert(1)) **bold** `code`");
@@ -83,10 +71,9 @@ test("the command reads the owner's folder and refuses a day that is none", asyn
   const content = await writeContent({ "reviews/more.yaml": toYaml({ rating: "1", text: "Never came." }) });
   const env = { CONTENT: content, BASE_URL: "https://reviews.test" };
   const file = join(await temporaryFolder(), "report.html");
-  expect(await run("report.ts", ["--since", "2026-05-02", "--html", "--out", file], env)).toMatchObject({
-    code: 0,
-  });
+  const { code } = await run("report.ts", ["--since", "2026-05-02", "--html", "--out", file], env);
+  expect(code).toBe(0);
   expect(await readFile(file, "utf8")).toContain("Never came.");
   const bad = await run("report.ts", ["--since", "2026-02-30"], env);
-  expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("--since must be a real day")]);
+  expect(bad).toMatchObject(fails("--since must be a real day", 2));
 });

@@ -8,6 +8,10 @@ const page = (...reviews: Partial<Fields>[]): Exported => ({
   "x.json": googlePage(...reviews.map((one) => google({ id: "A", ...one }))),
 });
 
+/** A review of which nothing is known of an import. */
+const byHand = (fields: Record<string, string>) =>
+  review({ id: "r9", date: "2026-03-01", author: "Karen M.", ...fields });
+
 /** Content into which a review of Google's was imported. */
 async function start(fields: Partial<Fields> = {}) {
   const content = createContent();
@@ -23,13 +27,8 @@ describe("importing again", () => {
     const { again, text } = await start();
     const before = text();
     const report = await again();
-    expect(report).toMatchObject({
-      new: [],
-      edited: [],
-      questions: [],
-      notes: [],
-      unchanged: [expect.any(String)],
-    });
+    const nothing = { new: [], edited: [], questions: [], notes: [] };
+    expect(report).toMatchObject({ ...nothing, unchanged: [expect.any(String)] });
     expect(text()).toBe(before);
   });
 
@@ -45,13 +44,7 @@ describe("importing again", () => {
     const reply = { date: "2026-03-01", text: "Thank you!" };
     const first = await start({ reply: undefined });
     expect((await first.again({ reply: "Thank you!" })).edited).toMatchObject([{ changes: { reply } }]);
-    const hand = review({
-      id: "r9",
-      date: "2026-03-01",
-      author: "Karen M.",
-      text: "Neat edges.",
-      reply: "{ date: 2026-03-01, text: Thanks }",
-    });
+    const hand = byHand({ text: "Neat edges.", reply: "{ date: 2026-03-01, text: Thanks }" });
     const said = { comment: "Neat edges.", reply: "Thank you!" };
     expect((await createContent(hand).importing(page(said))).edited).toEqual([]);
     const newer = await createContent(hand).importing(page({ ...said, updated: "2026-03-02T00:00:00Z" }));
@@ -70,11 +63,7 @@ describe("importing again", () => {
   test("new reviews stand by their days in one file a year", async () => {
     const { importing, text } = createContent();
     const days = ["2026-05-03", "2025-02-01", "2026-05-01", "2025-03-01", "2026-05-02"];
-    const all = days.map((day, at) => ({
-      id: `A${at}`,
-      created: `${day}T00:00:00Z`,
-      comment: `Words of number ${at}.`,
-    }));
+    const all = days.map((day, at) => ({ id: `A${at}`, created: day, comment: `Words of number ${at}.` }));
     await importing(page(...all), { write: true });
     expect(text().match(/(?<=of number )\d/g)).toEqual(["2", "4", "0", "1", "3"]);
   });
@@ -83,9 +72,8 @@ describe("importing again", () => {
     const { again } = await start();
     const updated = "2026-05-01T00:00:00Z";
     const { edited } = await again({ reply: "Thank you both!", updated });
-    expect(edited.map(({ changes }) => changes)).toEqual([
-      { reply: { date: "2026-05-01", text: "Thank you both!" } },
-    ]);
+    const reply = { date: "2026-05-01", text: "Thank you both!" };
+    expect(edited.map(({ changes }) => changes)).toEqual([{ reply }]);
     const later = await again({ reply: "Thank you both!", comment: "Late.", updated });
     expect(later.edited.map(({ changes }) => changes)).toEqual([{ text: "Late.", updated: "2026-05-01" }]);
   });
@@ -130,29 +118,22 @@ describe("importing again", () => {
   });
 
   test("says that words of a stranger are others where nothing is known of the last import", async () => {
-    const hand = review({
-      id: "r9",
-      date: "2026-03-01",
-      author: "Karen M.",
-      text: "Neat edges, quick work.",
-    });
+    const hand = byHand({ text: "Neat edges, quick work." });
     const older = await createContent(hand).importing(page({ comment: "Neat edges, slow work." }));
     expect(older).toMatchObject({ new: [], edited: [], unchanged: ["r9"] });
     expect(older.notes.join()).toContain("the platform's words are others, and those in content stay");
     const updated = "2026-03-02T00:00:00Z";
     const newer = await createContent(hand).importing(page({ comment: "Neat edges, slow work.", updated }));
-    expect(newer.edited).toMatchObject([
-      { changes: { text: "Neat edges, slow work.", updated: "2026-03-02" } },
-    ]);
+    const changes = { text: "Neat edges, slow work.", updated: "2026-03-02" };
+    expect(newer.edited).toMatchObject([{ changes }]);
   });
 
   test("names a correction whose words an edit takes away", async () => {
     const words = 'mentions: [{ is: will-tanner, words: "Will" }, { is: x, words: "edges" }]';
-    const entry = review({ id: "r9", date: "2026-03-01", author: "Karen M.", text: "Will did neat edges." });
+    const entry = byHand({ text: "Will did neat edges." });
     const { importing } = createContent(`${entry}  ${words}\n`);
-    const { notes } = await importing(
-      page({ comment: "Bill did neat edges.", updated: "2026-04-01T00:00:00Z" }),
-    );
+    const edit = { comment: "Bill did neat edges.", updated: "2026-04-01T00:00:00Z" };
+    const { notes } = await importing(page(edit));
     expect(notes.join()).toMatch(/r9: your correction rests on "Will", which the new text does not hold/);
   });
 
@@ -227,23 +208,18 @@ describe("importing again", () => {
     expect(await importing(two, { write: true })).toMatchObject({ new: [], edited: [], questions: [] });
     expect(await importing(takeout, { write: true })).toMatchObject({ new: [], questions: [] });
     const day = "03/01/2026 01:00:00";
-    const more = other(
+    const three: [string, string, number][] = [
       ["X", day, 5],
       ["Y", day, 5],
       ["Z", day, 5],
-      ["W", day, 4],
-      ["V", "03/04/2026 01:00:00", 5],
-    );
+    ];
+    const more = other(...three, ["W", day, 4], ["V", "03/04/2026 01:00:00", 5]);
     expect((await importing(more)).new).toHaveLength(3);
   });
 });
 
 describe("what an export lacks", () => {
-  const known = [1, 2, 3].map((number) => ({
-    id: `A${number}`,
-    name: `Ann ${number}`,
-    comment: `Words ${number}.`,
-  }));
+  const known = [1, 2, 3].map((at) => ({ id: `A${at}`, name: `Ann ${at}`, comment: `Words ${at}.` }));
   const rows = (head: string, value: string) => ({
     "x.csv": `Id,Name,Rating,Review,Date,${head}\n9,Zoe Z,5,New.,2026-03-01,${value}\n`,
   });
@@ -293,17 +269,16 @@ describe("what an export lacks", () => {
     [20, 20],
     [21, 1],
   ])("%i reviews that went are %i questions", async (gone, questions) => {
-    const letter = (index: number) => "abcdefghijklmnopqrstuvw".charAt(index);
-    const all = Array.from({ length: gone }, (_, index) => ({
-      id: `R${index}`,
-      name: `Ann ${letter(index)}x`,
-      comment: `Words ${index}.`,
+    const letters = Array.from("abcdefghijklmnopqrstu".slice(0, gone));
+    const all = letters.map((letter) => ({
+      id: letter,
+      name: `Ann ${letter}x`,
+      comment: `Words ${letter}.`,
     }));
     const { importing } = createContent();
     await importing(page(...all), { write: true });
-    expect((await importing(page({ id: "Z", name: "Bo Ek", comment: "Other." }))).questions).toHaveLength(
-      questions,
-    );
+    const next = await importing(page({ id: "Z", name: "Bo Ek", comment: "Other." }));
+    expect(next.questions).toHaveLength(questions);
   });
 });
 
@@ -317,9 +292,8 @@ test("what was confirmed is taken for an export with these columns, and a new wo
   expect(await importing(table)).toMatchObject({ new: [], unchanged: [expect.any(String)] });
   const { new: added } = await importing({ "x.csv": "Date,C,B,A\n1/3/2026,Words,Bo Ek,4\n" });
   expect(added).toMatchObject([{ date: "2026-03-01", rating: 4, author: "Bo E.", source: { name: "Yelp" } }]);
-  expect((await importing(table, { ...said, source: "Angi" })).new).toMatchObject([
-    { source: { name: "Angi" } },
-  ]);
+  const other = await importing(table, { ...said, source: "Angi" });
+  expect(other.new).toMatchObject([{ source: { name: "Angi" } }]);
 });
 
 test("without a key nothing is remembered, and nothing is undone either", async () => {
@@ -327,9 +301,8 @@ test("without a key nothing is remembered, and nothing is undone either", async 
   await importing(page({ comment: "Neat." }), { write: true });
   expect(await importing(page({ comment: "Neat, but late." }))).toMatchObject({ edited: [] });
   const updated = "2026-05-01T00:00:00Z";
-  expect((await importing(page({ comment: "Late.", updated }))).edited).toMatchObject([
-    { changes: { text: "Late." } },
-  ]);
+  const { edited } = await importing(page({ comment: "Late.", updated }));
+  expect(edited).toMatchObject([{ changes: { text: "Late." } }]);
 });
 
 test("finding jobs takes one job for one review, of two thousand among as many", async () => {
@@ -337,11 +310,11 @@ test("finding jobs takes one job for one review, of two thousand among as many",
   const name = (index: number) => `Ann${index % 500} Lee${"abcdefghij".charAt(index % 10).repeat(2)}`;
   const numbers = Array.from({ length: 2_000 }, (_, index) => index);
   const jobs = `customer,date\n${numbers.map((index) => `${name(index)},${day(index).slice(0, 10)}\n`).join("")}`;
-  const reviews = numbers.map((index) => ({
-    id: `R${index}`,
-    name: name(index),
-    comment: `Words ${index}.`,
-    created: day(index),
+  const reviews = numbers.map((at) => ({
+    id: `R${at}`,
+    name: name(at),
+    comment: `Words ${at}.`,
+    created: day(at),
   }));
   const report = await createContent().importing(page(...reviews), { jobs });
   expect(report.new.filter((one) => one["verification"] !== undefined)).toHaveLength(2_000);

@@ -19,11 +19,9 @@ describe("prompts", () => {
     const { id, url } = mcp.demo.reviews.at(0) ?? { id: "", url: "" };
     const { result } = await get("draft_reply", { review_id: id });
     expect(result.messages[0].content.text).toContain("untrusted");
-    expect(result.messages[1].content.resource).toMatchObject({
-      uri: `review://${id}`,
-      mimeType: "application/json",
-    });
-    expect(result.messages[1].content.resource.text).toContain(url);
+    const { resource } = result.messages[1].content;
+    expect(resource).toMatchObject({ uri: `review://${id}`, mimeType: "application/json" });
+    expect(resource.text).toContain(url);
   });
 
   test("can all be got with the arguments that they list", async () => {
@@ -38,14 +36,12 @@ describe("prompts", () => {
       until: "2026-06-30",
       review_id: mcp.demo.reviews.at(3)?.id ?? "",
     };
-    for (const { name, arguments: taken } of body.result.prompts) {
-      const args = Object.fromEntries(
-        taken.map((argument: { name: string }) => [argument.name, samples[argument.name]]),
-      );
+    for (const { name, arguments: given } of body.result.prompts) {
+      const taken = given as { name: string; required: boolean }[];
+      const args = Object.fromEntries(taken.map((one) => [one.name, samples[one.name]]));
       const { result } = await get(name, args);
       expect(result.messages.length).toBeGreaterThan(0);
-      const required = taken.filter((argument: { required: boolean }) => argument.required);
-      for (const { name: missing } of required) {
+      for (const { name: missing } of taken.filter(({ required }) => required)) {
         const { error } = await get(name, { ...args, [missing]: null });
         expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining(missing) });
       }
@@ -74,10 +70,8 @@ describe("prompts", () => {
     ["report_period", { since: "2026-06-30", until: "2026-01-01" }, "since must not be after until"],
     ["report_period", manyNames(1200), "knows no k0, k1, k2, k3, k4 and 95 more"],
   ])("%s with %j say what to fix", async (name, args, message) => {
-    expect((await get(name, args)).error).toMatchObject({
-      code: -32_602,
-      message: expect.stringContaining(message),
-    });
+    const { error } = await get(name, args);
+    expect(error).toMatchObject({ code: -32_602, message: expect.stringContaining(message) });
   });
 });
 
@@ -99,28 +93,23 @@ describe("completion", () => {
       [template("insights://{part}"), "part", "asp", ["aspects"]],
       [template("insights://{part}/{id}"), "part", "f", ["faq"]],
       [template("review://{id}"), "id", newest, [newest]],
-    ] as const) {
+    ] as const)
       expect((await complete(ref, name, value)).result.completion.values).toEqual(expected);
-    }
   });
 
   test("of an item depends on the part that was chosen", async () => {
     const ref = template("insights://{part}/{id}");
-    expect((await complete(ref, "id", "p", { part: "technicians" })).result.completion.values).not.toContain(
-      "punctuality",
-    );
-    expect((await complete(ref, "id", "punct", { part: "aspects" })).result.completion.values).toEqual([
-      "punctuality",
-    ]);
+    const valuesOf = async (value: string, part: string) =>
+      (await complete(ref, "id", value, { part })).result.completion.values;
+    expect(await valuesOf("p", "technicians")).not.toContain("punctuality");
+    expect(await valuesOf("punct", "aspects")).toEqual(["punctuality"]);
   });
 
   test("takes null for what is not given", async () => {
     for (const context of [null, { arguments: null }, { arguments: { part: null } }]) {
       const ref = template("insights://{part}/{id}");
-      const { body } = await post(
-        mcp.url,
-        request("completion/complete", { ref, argument: { name: "id", value: "punct" }, context }),
-      );
+      const asked = { ref, argument: { name: "id", value: "punct" }, context };
+      const { body } = await post(mcp.url, request("completion/complete", asked));
       expect(body.result.completion.values).toContain("punctuality");
     }
   });
@@ -128,11 +117,8 @@ describe("completion", () => {
   test.each([100, 101])("of %i gives at most 100 values, and says how many there are", async (total) => {
     const reviews = Array.from({ length: total }, (_, index) => buildReview({ id: `one-${index}` }));
     const { url } = await startSmallMcp(buildDataset(reviews));
-    const argument = { name: "id", value: "one" };
-    const { body } = await post(
-      url,
-      request("completion/complete", { ref: template("review://{id}"), argument }),
-    );
+    const asked = { ref: template("review://{id}"), argument: { name: "id", value: "one" } };
+    const { body } = await post(url, request("completion/complete", asked));
     const { values, ...rest } = body.result.completion;
     expect([values.length, rest]).toEqual([100, { total, hasMore: total > 100 }]);
   });

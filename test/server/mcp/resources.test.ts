@@ -29,10 +29,8 @@ test("a review is the one of the published file, with its permalink", async () =
 test("whatever holds customers' words says that they are untrusted", async () => {
   for (const part of ["aspects", "technicians", "services", "service_areas", "topics", "entities"])
     expect((await read(`insights://${part}`)).note).toContain("untrusted");
-  const { body } = await post(
-    mcp.url,
-    request("resources/read", { uri: `review://${mcp.demo.reviews.at(0)?.id}` }),
-  );
+  const uri = `review://${mcp.demo.reviews.at(0)?.id}`;
+  const { body } = await post(mcp.url, request("resources/read", { uri }));
   const [{ _meta: about }] = body.result.contents;
   expect(about.note).toContain("untrusted");
 });
@@ -59,11 +57,8 @@ describe("insights", () => {
   });
 
   test("items have every quote, word for word in the review that its link shows", async () => {
-    const parts = {
-      technicians: insights.entities.technicians,
-      services: insights.entities.services,
-      aspects: insights.aspects,
-    };
+    const { aspects, entities } = insights;
+    const parts = { technicians: entities.technicians, services: entities.services, aspects };
     for (const [part, items] of Object.entries(parts)) {
       for (const { id, evidence } of items) {
         const item = await read(`insights://${part}/${id}`);
@@ -91,10 +86,7 @@ describe("what does not exist", () => {
   });
 
   test("a withdrawn review is said to be withdrawn", async () => {
-    const removed = [
-      { id: "gone", removed_at: "2026-02-03" },
-      { id: "went", removed_at: "2026-02-04" },
-    ];
+    const removed = ["gone", "went"].map((id, at) => ({ id, removed_at: `2026-02-0${3 + at}` }));
     const { url } = await startSmallMcp(buildDataset([], removed));
     for (const { id, removed_at } of removed)
       expect((await readError(`review://${id}`, url)).message).toContain(`withdrawn on ${removed_at}`);
@@ -107,30 +99,16 @@ test("lists show three sure quotes and three reviews of each kind, items all, an
   const reviews = ids.map((id) => buildReview({ id, text: "They leave gates closed." }));
   const quote = { quote: "gates closed", start: 11, end: 23, origin: "reader" as const };
   const polarities = ["positive", "negative", "mixed", "neutral", "unsure"] as const;
-  const evidence = ids.flatMap((review_id) =>
-    polarities.map((polarity) => ({
-      ...quote,
-      review_id,
-      polarity,
-      confidence: review_id === "doubtful" ? 0.8 : 0.95,
-    })),
-  );
+  const sure = (review_id: string) => ({ review_id, confidence: review_id === "doubtful" ? 0.8 : 0.95 });
+  const evidence = ids.flatMap((id) => polarities.map((polarity) => ({ ...quote, ...sure(id), polarity })));
   const figures = { review_count: 4, positive: 4, negative: 4, mixed: 4, neutral: 4, unsure: 4 };
   const example = { review_id: "r2", quote: "gates closed", start: 11, end: 23 };
+  const shares = { review_count: 4, share: 1, average_rating: 5 };
   const { url } = await startSmallMcp(buildDataset(reviews), {
     ...noInsights,
     aspects: [{ id: "gates", name: "Gates", description: "", ...figures, trend: [], evidence }],
     topics: [
-      {
-        id: "gates",
-        label: "Gates",
-        kind: "phrase",
-        review_count: 4,
-        share: 1,
-        average_rating: 5,
-        review_ids: ids,
-        examples: [example],
-      },
+      { id: "gates", label: "Gates", kind: "phrase", ...shares, review_ids: ids, examples: [example] },
     ],
     faq: [{ id: "gates", question: "Closed?", answer: "Yes.", answer_html: "<p>Yes.</p>", review_ids: ids }],
   });

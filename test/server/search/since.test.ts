@@ -45,21 +45,12 @@ function deployAll(steps: Step[], clock: (day: string) => string): ReviewsDatase
       reviews.set(id, { id, date: dayAt(today - ago), rating: 3 });
     } else if (act === "deploy") {
       const previous = deploys.at(-1);
-      deploys.push(
-        withPublicationDays(
-          buildDataset(
-            [...reviews.values()].map(buildReview),
-            [...removed].map(([id, removed_at]) => ({ id, removed_at })),
-          ),
-          {
-            previous: previous
-              ? { ...previous, published: [], reviews: previous.reviews.map(toPreviousReview) }
-              : nothingBefore,
-            today: clock(dayAt(today)),
-            formerly,
-          },
-        ),
-      );
+      const gone = [...removed].map(([id, removed_at]) => ({ id, removed_at }));
+      const dataset = buildDataset([...reviews.values()].map(buildReview), gone);
+      const before = previous
+        ? { ...previous, published: [], reviews: previous.reviews.map(toPreviousReview) }
+        : nothingBefore;
+      deploys.push(withPublicationDays(dataset, { previous: before, today: clock(dayAt(today)), formerly }));
     } else if (review !== undefined) {
       const rating = (review.rating % 5) + 1;
       if (act === "edit") reviews.set(review.id, { ...review, rating, updated: day });
