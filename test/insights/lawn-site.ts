@@ -68,6 +68,18 @@ export const lawnSite: Site = {
   unerased: [],
 };
 
+/** People, places or services of these names; ids are first words, or stand before "=". */
+export const listed = (names: string, region = "Nebraska") =>
+  names.split(", ").map((entry) => {
+    const [id, name = ""] = entry.includes("=")
+      ? entry.split("=")
+      : [entry.split(" ")[0]?.toLowerCase(), entry];
+    return { id: id ?? "", name, region, description: "", aliases: [] as string[] };
+  });
+
+/** What another business is called. */
+export const named = (name: string) => ({ ...lawnSite.business, name });
+
 /** A review of the lawn site with this text. */
 export const review = (text: string, changes: Partial<PublishedEntry> = {}): PublishedEntry => ({
   id: "r1",

@@ -3,7 +3,7 @@ import { createMatcher } from "../../../src/insights/mentions/matcher.ts";
 import type { Kind } from "../../../src/insights/mentions/matcher.ts";
 import { correct, findMentions, type Correction } from "../../../src/insights/mentions/mentions.ts";
 import { prepareText } from "../../../src/insights/sentences.ts";
-import { lawnSite } from "../lawn-site.ts";
+import { lawnSite, listed } from "../lawn-site.ts";
 import { readTables } from "../../tables.ts";
 
 const table = readTables(import.meta.filename);
@@ -15,18 +15,14 @@ test.each(table<[string, string]>("people"))("%s names %j", (text, ids) => {
   expect(people.map(({ id }) => id).join(" ")).toBe(ids);
 });
 
-const person = (id: string, name: string, aliases: string[] = []) => ({ id, name, aliases });
 const garage = createMatcher({
   ...lawnSite,
   technicians: [
-    person("amy", "Amy Jo Smith"),
-    person("rose", "Dr. Rose Chen"),
-    person("bob", "Robert Keller"),
-    person("lee", "Lee Wong"),
-    person("sam-a", "Samuel Ash"),
-    person("sam-b", "Sam Birch"),
-    person("cher", "Cher"),
-    person("mary", "Mary K. Olsen", ["Red Mary"]),
+    ...listed(
+      "Amy Jo Smith, rose=Dr. Rose Chen, bob=Robert Keller, Lee Wong, sam-a=Samuel Ash, sam-b=Sam Birch",
+    ),
+    ...listed("Cher"),
+    { id: "mary", name: "Mary K. Olsen", aliases: ["Red Mary"] },
   ],
   areas: [{ id: "mill", name: "Mill Creek", region: "Maine", aliases: ["The Creek"] }],
 });

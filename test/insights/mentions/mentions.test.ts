@@ -6,7 +6,7 @@ import { createMatcher } from "../../../src/insights/mentions/matcher.ts";
 import { findMentions } from "../../../src/insights/mentions/mentions.ts";
 import { prepareText } from "../../../src/insights/sentences.ts";
 import type { PublishedEntry, Site } from "../../../src/schema/site.ts";
-import { lawnSite, review, withReviews } from "../lawn-site.ts";
+import { lawnSite, listed, review, withReviews } from "../lawn-site.ts";
 import { demonstration } from "../../demonstration.ts";
 import { readTables } from "../../tables.ts";
 
@@ -24,11 +24,11 @@ interface Labelled {
   services: string[];
   areas: string[];
 }
-const labelled = (file: string): Labelled[] =>
+const read = <T>(file: string): T[] =>
   readFileSync(new URL(`../../fixtures/entities/${file}`, import.meta.url), "utf8")
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as Labelled);
+    .map((line) => JSON.parse(line) as T);
 
 describe("on the labelled sentences", async () => {
   const site = await loadSite(demonstration, { today: "9999-12-31" });
@@ -41,7 +41,7 @@ describe("on the labelled sentences", async () => {
   for (const kind of ["technicians", "services", "areas"] as const) {
     test(`${kind} are found with the precision and recall we promise`, () => {
       let [right, found, wanted] = [0, 0, 0];
-      for (const sentence of [...labelled("tuning.jsonl"), ...labelled("report.jsonl")]) {
+      for (const sentence of ["tuning.jsonl", "report.jsonl"].flatMap((file) => read<Labelled>(file))) {
         const { mentions } = findMentions(matcher, prepareText(sentence.text));
         const ids = new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id));
         found += ids.size;
@@ -62,25 +62,16 @@ test.each(table<[string, string, string[]]>("found"))("finds %s", (_, text, ids)
 test.each(table<string>("no name"))("finds no name in: %s", (text) => expect(namesIn(text)).toEqual([]));
 
 test("names that are words hit only where the word is a name, in dozens of sentences", () => {
-  const names = "Mark Rose Hope Drew Chase Art Bill Pat Sky Dale May Summer June Will Grant Frank Rich".split(
-    " ",
-  );
-  const technicians = names.map((name) => ({ id: name.toLowerCase(), name: `${name} Doyle`, aliases: [] }));
+  const names = "Mark Rose Hope Drew Chase Art Bill Pat Sky Dale May Summer June Will Grant Frank Rich";
+  const technicians = names.split(" ").flatMap((name) => listed(`${name} Doyle`));
   const matcher = createMatcher({ ...lawnSite, technicians });
-  const lines = readFileSync(
-    new URL("../../fixtures/entities/words-like-names.jsonl", import.meta.url),
-    "utf8",
-  )
-    .trim()
-    .split("\n");
+  const lines = read<{ text: string; term: string }>("words-like-names.jsonl");
   expect(lines.length).toBeGreaterThan(30);
-  const wrong = lines
-    .map((line) => JSON.parse(line) as { text: string; term: string })
-    .filter(({ text, term }) =>
-      findMentions(matcher, prepareText(text)).mentions.some(
-        ({ kind, from, to }) => kind === "technicians" && text.slice(from, to) !== term,
-      ),
-    );
+  const wrong = lines.filter(({ text, term }) =>
+    findMentions(matcher, prepareText(text)).mentions.some(
+      ({ kind, from, to }) => kind === "technicians" && text.slice(from, to) !== term,
+    ),
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -97,20 +88,16 @@ test("a review that names one of them in full means him throughout", () => {
   expect(notes).toEqual([]);
 });
 
-describe("the owner's corrections win", () => {
-  test("is", () => {
-    expect(namesIn("WILL!!!")).toEqual([]);
-    expect(namesIn("WILL!!!", { mentions: [{ is: "will", words: "WILL" }] })).toEqual(["will"]);
-  });
-  test("is_not", () => {
-    expect(namesIn("Grant was late.")).toEqual(["grant"]);
-    expect(namesIn("Grant was late.", { mentions: [{ is_not: "grant", words: "Grant" }] })).toEqual([]);
-  });
-  test("is resolves a shared name", () => {
-    const site = withReviews([review("Mike fixed it.", { mentions: [{ is: "mike-a", words: "Mike" }] })]);
-    expect(analyse(site).mentions.get("r1")!.technicians).toEqual([{ id: "mike-a", name: "Mike Alvarez" }]);
-    expect(analyse(site).notes).toEqual([]);
-  });
+test.each<
+  [what: string, text: string, before: string[], mentions: PublishedEntry["mentions"], after: string[]]
+>([
+  ["is", "WILL!!!", [], [{ is: "will", words: "WILL" }], ["will"]],
+  ["is_not", "Grant was late.", ["grant"], [{ is_not: "grant", words: "Grant" }], []],
+  ["is, of a shared name", "Mike fixed it.", [], [{ is: "mike-a", words: "Mike" }], ["mike-a"]],
+])("the owner's corrections win: %s", (_, text, before, mentions, after) => {
+  expect(namesIn(text)).toEqual(before);
+  expect(namesIn(text, { mentions })).toEqual(after);
+  expect(analyse(withReviews([review(text, { mentions })])).notes).toEqual([]);
 });
 
 const counts = (from: Site) =>
@@ -123,13 +110,10 @@ const counts = (from: Site) =>
 test("renaming a technician to an unused name moves exactly his counts", async () => {
   const site = await loadSite(demonstration, { today: "9999-12-31" });
   const reviews = site.reviews.map((one) => ({ ...one, mentions: [] }));
-  const renamed = {
-    ...site,
-    reviews,
-    technicians: site.technicians.map((one) =>
-      one.id === "will-tanner" ? { ...one, name: "Quentin Zabel", aliases: [] } : one,
-    ),
-  };
+  const technicians = site.technicians.map((one) =>
+    one.id === "will-tanner" ? { ...one, name: "Quentin Zabel", aliases: [] } : one,
+  );
+  const renamed = { ...site, reviews, technicians };
   const [before, after] = [counts({ ...site, reviews }), counts(renamed)];
   expect(before.get("will-tanner")![0]).toBeGreaterThan(5);
   expect(after.get("will-tanner")).toEqual([0, 0]);
@@ -139,17 +123,13 @@ test("renaming a technician to an unused name moves exactly his counts", async (
 });
 
 describe("words that are names, and services by other words", () => {
-  const services = ["Haircut", "AC repair", "Interior painting", "Bridges"].map((name) => ({
-    id: name.toLowerCase().replaceAll(" ", "-"),
-    name,
-    description: "",
-    aliases: [],
-  }));
-  const people = "Hope Sanders, Bill Turner, Rob Haines, Drew Park, Dale Orr, Joy Lund, Ivy Sands".split(
-    ", ",
+  const services = listed(
+    "haircut=Haircut, ac-repair=AC repair, interior-painting=Interior painting, Bridges",
   );
-  const technicians = people.map((name) => ({ id: name.toLowerCase().split(" ")[0]!, name, aliases: [] }));
-  const areas = [{ id: "bend", name: "Bend", region: "Oregon", aliases: [] }];
+  const technicians = listed(
+    "Hope Sanders, Bill Turner, Rob Haines, Drew Park, Dale Orr, Joy Lund, Ivy Sands",
+  );
+  const areas = listed("Bend", "Oregon");
   const site = { ...lawnSite, services, technicians, areas };
 
   test.each(table<[string, string[]]>("words that are names"))("%s", (text, ids) =>

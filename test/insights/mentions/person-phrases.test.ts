@@ -1,20 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { createReviewReader } from "../../../src/insights/reader.ts";
-import { lawnSite, review } from "../lawn-site.ts";
+import { lawnSite, listed, named, review } from "../lawn-site.ts";
 import { readTables } from "../../tables.ts";
 
 const table = readTables(import.meta.filename);
 
-const names =
-  "Luke Brandt, Mary Ostrow, Susan Vale, Joe Kessler, Curt Lindgren, Norm Pike, Al Duarte, Tony Marsh, Wanda Birch, Drew Holt, Austin Bell, Wayne Cobb, Olive Reyes, Robin Tate, Taylor Quinn, Angel Soto, Josh Metz, Crystal Yoon, Heather Lowe, Victor Ames, Summer Diaz, Dan Roth, Amy Jo Fisk, Tiffany Blum, Anna Wells, Guadalupe Rios, Dr. Leonard Hale";
 const read = createReviewReader({
   ...lawnSite,
-  business: { ...lawnSite.business, name: "Corner Works" },
+  business: named("Corner Works"),
   services: [],
   areas: [],
-  technicians: names
-    .split(", ")
-    .map((name) => ({ id: name.replace("Dr. ", "").split(" ")[0]?.toLowerCase() ?? "", name, aliases: [] })),
+  technicians: [
+    ...listed(
+      "Luke Brandt, Mary Ostrow, Susan Vale, Joe Kessler, Curt Lindgren, Norm Pike, Al Duarte, Tony Marsh",
+    ),
+    ...listed(
+      "Wanda Birch, Drew Holt, Austin Bell, Wayne Cobb, Olive Reyes, Robin Tate, Taylor Quinn, Angel Soto",
+    ),
+    ...listed(
+      "Josh Metz, Crystal Yoon, Heather Lowe, Victor Ames, Summer Diaz, Dan Roth, Amy Jo Fisk, Tiffany Blum",
+    ),
+    ...listed("Anna Wells, Guadalupe Rios, leonard=Dr. Leonard Hale"),
+  ],
 });
 const namedIn = (text: string): string[] => [
   ...new Set(read(review(text, { rating: 4 })).mentions.map(({ id }) => id)),
@@ -37,31 +44,15 @@ describe("kin, pets and people of other firms", () => {
   );
 });
 
-test("a house called after one of the staff is the house", () => {
-  const own = createReviewReader({
-    ...lawnSite,
-    business: { ...lawnSite.business, name: "Dana's Ultimate Auto" },
-    services: [],
-    areas: [],
-    technicians: [{ id: "dana", name: "Dana Reed", aliases: [] }],
-  });
-  const isNamed = (text: string): boolean => own(review(text, { rating: 5 })).mentions.length > 0;
-  expect(isNamed("Thank you, Dana's Ultimate Auto, for being so fair.")).toBe(false);
-  expect(isNamed("We have been coming to Dana's for years.")).toBe(false);
-  expect(isNamed("Dana's work is worth every mile.")).toBe(true);
-});
-
-test("a house whose name ends in a first name is the house", () => {
-  const own = createReviewReader({
-    ...lawnSite,
-    business: { ...lawnSite.business, name: "Andre Richard Salon" },
-    services: [],
-    areas: [],
-    technicians: [{ id: "richard", name: "Richard Low", aliases: [] }],
-  });
-  const isNamed = (text: string): boolean => own(review(text, { rating: 5 })).mentions.length > 0;
-  expect(isNamed("If you want careful cuts, you find them at Andre Richard.")).toBe(false);
-  expect(isNamed("If you want careful cuts, you ask Richard.")).toBe(true);
+test.each([
+  ["Dana's Ultimate Auto", "Dana Reed", "Thank you, Dana's Ultimate Auto, for being so fair.", 0],
+  ["Dana's Ultimate Auto", "Dana Reed", "We have been coming to Dana's for years.", 0],
+  ["Dana's Ultimate Auto", "Dana Reed", "Dana's work is worth every mile.", 1],
+  ["Andre Richard Salon", "Richard Low", "If you want careful cuts, you find them at Andre Richard.", 0],
+  ["Andre Richard Salon", "Richard Low", "If you want careful cuts, you ask Richard.", 1],
+])("of %s, where %s works, %s names %i", (business, name, text, people) => {
+  const site = { ...lawnSite, business: named(business), services: [], areas: [], technicians: listed(name) };
+  expect(createReviewReader(site)(review(text)).mentions).toHaveLength(people);
 });
 
 describe("people who answer the phone, are cheered, or come from another house", () => {

@@ -2,19 +2,17 @@ import { describe, expect, test } from "vitest";
 import { findReferences } from "../../../src/insights/mentions/references.ts";
 import { createReviewReader } from "../../../src/insights/reader.ts";
 import { prepareText } from "../../../src/insights/sentences.ts";
-import { lawnSite, review } from "../lawn-site.ts";
+import { lawnSite, listed, named, review } from "../lawn-site.ts";
 import { readTables } from "../../tables.ts";
 
 const table = readTables(import.meta.filename);
 
 const read = createReviewReader({
   ...lawnSite,
-  business: { ...lawnSite.business, name: "Corner Works" },
+  business: named("Corner Works"),
   services: [],
   areas: [],
-  technicians: "Elaine Ross, Marcus Webb, Paula Kim, Deborah Finch, Tobin Hale"
-    .split(", ")
-    .map((name) => ({ id: name.split(" ")[0]?.toLowerCase() ?? "", name, aliases: [] })),
+  technicians: listed("Elaine Ross, Marcus Webb, Paula Kim, Deborah Finch, Tobin Hale"),
 });
 const verdicts = (text: string, rating: number): Record<string, string> =>
   Object.fromEntries(read(review(text, { rating })).entities.map(({ id, verdict }) => [id, verdict]));

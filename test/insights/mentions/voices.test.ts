@@ -1,40 +1,26 @@
 import { expect, test } from "vitest";
 import { createReviewReader } from "../../../src/insights/reader.ts";
-import { lawnSite, review } from "../lawn-site.ts";
+import { lawnSite, listed, named, review } from "../lawn-site.ts";
 import { describeMentions, expectSentiments, readLabelled } from "./labelled-entities.ts";
 
-const person = (id: string, name: string) => ({ id, name, aliases: [] });
-const service = (id: string, name: string) => ({ id, name, description: "", aliases: [] });
-const area = (id: string, name: string) => ({ id, name, region: "North Carolina", aliases: [] });
 const read = createReviewReader({
   ...lawnSite,
-  business: { ...lawnSite.business, name: "Corner Works" },
+  business: named("Corner Works"),
   technicians: [
-    ..."Faith Adler, Chase Monroe, Rich Bellamy, Autumn Reyes, Tony Russo, Christian Vale, Bill Hart, Drew Park, Sky Nolan, Miguel Santos"
-      .split(", ")
-      .map((name) => person(name.split(" ")[0]!.toLowerCase(), name)),
-    person("stone", "Dr. Olivia Stone"),
-    person("liz", "Elizabeth Crane"),
+    ...listed("Faith Adler, Chase Monroe, Rich Bellamy, Autumn Reyes, Tony Russo, Christian Vale, Bill Hart"),
+    ...listed("Drew Park, Sky Nolan, Miguel Santos, stone=Dr. Olivia Stone, liz=Elizabeth Crane"),
   ],
   services: [
-    service("rotation", "Tire rotation"),
-    service("gutter", "Gutter cleaning"),
-    service("pressure", "Pressure washing"),
-    service("balayage", "Balayage"),
-    service("panel", "Panel upgrade"),
-    service("nail", "Nail trim"),
-    service("massage", "Deep tissue massage"),
-    service("alignment", "Alignment"),
-    service("softener", "Water softener installation"),
-    service("tuneup", "Tune-up"),
-    service("correction", "Color correction"),
-  ],
-  areas: [
-    area("hopemills", "Hope Mills"),
-    ...["Reading", "Mobile", "Orange", "Bend", "Jackson", "Surprise", "Gilbert", "Lakewood"].map((name) =>
-      area(name.toLowerCase(), name),
+    ...listed(
+      "rotation=Tire rotation, Gutter cleaning, Pressure washing, Balayage, Panel upgrade, Nail trim",
     ),
+    ...listed("massage=Deep tissue massage, Alignment, softener=Water softener installation, tuneup=Tune-up"),
+    ...listed("correction=Color correction"),
   ],
+  areas: listed(
+    "hopemills=Hope Mills, Reading, Mobile, Orange, Bend, Jackson, Surprise, Gilbert, Lakewood",
+    "North Carolina",
+  ),
 });
 
 const starsOf = { positive: 5, negative: 1 } as const;
@@ -48,12 +34,8 @@ describeMentions("%s whose names are words too, in many voices", lines, {
 
 test("what is said of people is read right in three of four", () => expectSentiments(lines, 0.75));
 
-test("who had to be asked for is not", () => {
-  const { entities } = read(review("I had to ask for Miguel on Tuesday.", { rating: 3 }));
-  expect(entities).toMatchObject([{ id: "miguel", verdict: expect.not.stringContaining("positive") }]);
-});
-
-test("who is asked for is praised", () => {
-  const { entities } = read(review("Ask for Miguel!", { rating: 3 }));
-  expect(entities).toMatchObject([{ id: "miguel", verdict: "positive" }]);
+test("who is asked for is praised, and who had to be is not", () => {
+  const verdictOf = (text: string) => read(review(text, { rating: 3 })).entities[0]?.verdict;
+  expect(verdictOf("Ask for Miguel!")).toBe("positive");
+  expect(verdictOf("I had to ask for Miguel on Tuesday.")).toBeOneOf(["negative", "neutral", "unsure"]);
 });
