@@ -24,19 +24,12 @@ test("reviews stand newest first, of one day by id, and a review's last change i
     }),
   );
   fc.assert(
-    fc.property(
-      days,
-      fc.array(fc.option(days, { nil: undefined }), { minLength: 4, maxLength: 4 }),
-      (date, [updated, reply, published, changed]) => {
-        const review = { date, updated, published, changed, ...(reply && { reply: { date: reply } }) };
-        expect(lastChange(review)).toBe(
-          [date, updated, reply, published, changed]
-            .filter((day) => day !== undefined)
-            .toSorted()
-            .at(-1),
-        );
-      },
-    ),
+    fc.property(days, fc.array(fc.option(days), { minLength: 4, maxLength: 4 }), (date, later) => {
+      const [updated, reply, published, changed] = later.map((day) => day ?? undefined);
+      const review = { date, updated, published, changed, ...(reply && { reply: { date: reply } }) };
+      const latest = [date, ...later].filter((day) => day !== null).toSorted();
+      expect(lastChange(review)).toBe(latest.at(-1));
+    }),
   );
 });
 
@@ -53,9 +46,8 @@ test("the place of a number in ascending ones is found as counting finds it", ()
 
 test("draws are the same for the same seed, everywhere, and orders and picks depend on them alone", () => {
   const random = createRandom(7);
-  expect([random(), random(), random()].map((one) => Math.floor(one * 1e9))).toEqual([
-    11704753, 61958257, 976907632,
-  ]);
+  const drawn = [random(), random(), random()].map((one) => Math.floor(one * 1e9));
+  expect(drawn).toEqual([11704753, 61958257, 976907632]);
   const list = [1, 2, 3, 4, 5];
   shuffle(list, createRandom(3));
   expect(list).toEqual([3, 5, 2, 1, 4]);
@@ -102,22 +94,18 @@ test("values say what they are", () => {
 
 test("errors say what happened, the first of several that say nothing together, and why a fetch failed", () => {
   const missing = Object.assign(new Error("gone"), { code: "ENOENT" });
-  expect(
-    ["text", missing, new AggregateError([missing]), new AggregateError([missing], "all")].map(messageOf),
-  ).toEqual(["text", "gone", "gone", "all"]);
-  expect(
-    [missing, new Error("a"), Object.assign(new Error("a"), { code: 5 }), { code: "E" }].map(codeOf),
-  ).toEqual(["ENOENT", undefined, undefined, undefined]);
+  const several = [new AggregateError([missing]), new AggregateError([missing], "all")];
+  expect(["text", missing, ...several].map(messageOf)).toEqual(["text", "gone", "gone", "all"]);
+  const others = [new Error("a"), Object.assign(new Error("a"), { code: 5 }), { code: "E" }];
+  expect([missing, ...others].map(codeOf)).toEqual(["ENOENT", undefined, undefined, undefined]);
   expect(causeOf(new Error("fetch failed", { cause: missing }))).toBe(missing);
   for (const error of [missing, new Error("a", { cause: "b" }), "text"]) expect(causeOf(error)).toBe(error);
 });
 
 test("addresses and sidecars are read from the environment, and what is wrong with them is said", () => {
-  expect([undefined, "", "https://A.example/b/"].map(parseBaseUrl)).toEqual([
-    "http://localhost:3000",
-    "http://localhost:3000",
-    "https://a.example/b",
-  ]);
+  const local = "http://localhost:3000";
+  expect([undefined, ""].map(parseBaseUrl)).toEqual([local, local]);
+  expect(parseBaseUrl("https://A.example/b/")).toBe("https://a.example/b");
   expect(() => parseBaseUrl("a")).toThrow(
     'BASE_URL must be an address such as https://reviews.example.com or https://example.com/reviews, got "a"',
   );
@@ -142,24 +130,12 @@ test("a verdict quotes what the review says letter by letter", () => {
 const token = `1.${"a".repeat(8)}.${"b".repeat(16)}.20260504.20261031.-.${"c".repeat(26)}`;
 
 test("an invitation is read alone or at the end of a link, and its days are days", () => {
+  const [mark, job, signature] = ["a".repeat(8), "b".repeat(16), "c".repeat(26)];
+  const read = { mark, job, day: "20260504", until: "20261031", service: "-", signature };
   for (const given of [token, ` ${token}\n`, `https://a.example/write/#${token}`])
-    expect(parseInvitation(given)).toMatchObject({
-      mark: "a".repeat(8),
-      job: "b".repeat(16),
-      day: "20260504",
-      until: "20261031",
-      service: "-",
-      signature: "c".repeat(26),
-    });
-  for (const given of [
-    "",
-    token.slice(1),
-    `${token}c`,
-    `x${token}`,
-    " ".repeat(2000) + token,
-    token.toUpperCase(),
-  ])
-    expect(parseInvitation(given)).toBe(undefined);
+    expect(parseInvitation(given)).toMatchObject(read);
+  const wrong = [token.slice(1), `${token}c`, `x${token}`, " ".repeat(2000) + token, token.toUpperCase()];
+  for (const given of ["", ...wrong]) expect(parseInvitation(given)).toBe(undefined);
   expect(toIsoDay("20260504")).toBe("2026-05-04");
 });
 
@@ -188,14 +164,9 @@ test("a mail without a review, and one that is cut off, are told apart", () => {
   expect(readMailBlock("=== review 1 ===\n=== end ===")).toEqual({});
   expect(toMailBlock({ title: " A " })).toContain("\ntitle: A\n");
   expect(toMailBlock({})).toContain("\ntext:\n\n===");
-  expect(
-    readMailBlock(
-      "=== review 1 ===\nMy name: Eve\nname:   Ann  \nname: Bob\nnonsense\nother: 1\n=== end ===",
-    ),
-  ).toEqual({ name: "Ann" });
-  expect(readMailBlock("=== review 1 ===\ntext: begins\nhere\n=== end ===")).toEqual({
-    text: "begins\nhere",
-  });
+  const read = (lines: string) => readMailBlock(`=== review 1 ===\n${lines}\n=== end ===`);
+  expect(read("My name: Eve\nname:   Ann  \nname: Bob\nnonsense\nother: 1")).toEqual({ name: "Ann" });
+  expect(read("text: begins\nhere")).toEqual({ text: "begins\nhere" });
 });
 
 test("colors are known from what they are in other notations, and come back", () => {
@@ -223,18 +194,13 @@ test("colors are known from what they are in other notations, and come back", ()
   // A color that no screen shows becomes paler, and neither lighter nor of another hue.
   for (let hue = 0; hue < 360; hue += 30) {
     const [lightness, chroma, found] = toLch(toHex([0.6, 0.4, hue]));
-    expect([lightness, (found - hue + 540) % 360]).toEqual([
-      expect.closeTo(0.6, 1),
-      expect.closeTo(180, -0.7),
-    ]);
+    expect(lightness).toBeCloseTo(0.6, 1);
+    expect((found - hue + 540) % 360).toBeCloseTo(180, -0.7);
     expect(chroma).toBeLessThan(0.4);
   }
   expect(contrast("#050505", "#000000")).toBeCloseTo(1.03, 2);
-  expect([
-    contrast("#000000", "#ffffff"),
-    contrast("#ffffff", "#000000"),
-    contrast("#808080", "#808080"),
-  ]).toEqual([21, 21, 1]);
+  expect([contrast("#000000", "#ffffff"), contrast("#ffffff", "#000000")]).toEqual([21, 21]);
+  expect(contrast("#808080", "#808080")).toBe(1);
   expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
   for (const [step, other] of [
     [-1, "#ffffff"],

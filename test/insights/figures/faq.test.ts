@@ -80,10 +80,8 @@ test("an answer rounds as the published score does, and its two shares make a hu
   const list = Array.from({ length: 139 }, (_, index) =>
     review(index < 116 ? "Great price." : "Terrible price.", { id: `n${index}`, rating: 3 }),
   );
-  const { answer } = answerOf(
-    "{{aspect.price.score}} {{aspect.price.positive_share}} {{aspect.price.negative_share}}",
-    list,
-  );
+  const shares = "{{aspect.price.score}} {{aspect.price.positive_share}} {{aspect.price.negative_share}}";
+  const { answer } = answerOf(shares, list);
   expect(answer).toBe("0.835 84% 16%");
 });
 
@@ -91,9 +89,8 @@ test("good means the same in answers and in scores: a mixed opinion counts half"
   const mixed = review("Great price. Later the price was an outrageous rip off.", { id: "mixed", rating: 3 });
   const shares = "{{aspect.price.positive_share}} {{aspect.price.negative_share}} {{aspect.price.score}}";
   expect(answerOf(shares, [...reviews, mixed]).answer).toBe("75% 25% 0.75");
-  expect(answerOf("{{aspect.price.negative_share}}", [...reviews, mixed]).review_ids).toEqual(
-    [...reviews.slice(0, 5), mixed].map(({ id }) => id),
-  );
+  const { review_ids } = answerOf("{{aspect.price.negative_share}}", [...reviews, mixed]);
+  expect(review_ids).toEqual([...reviews.slice(0, 5), mixed].map(({ id }) => id));
 });
 
 test("a share of fewer than five opinions is said as it is, not in percent", () => {
@@ -103,14 +100,13 @@ test("a share of fewer than five opinions is said as it is, not in percent", () 
 test("an answer whose claim nobody can check yet waits, and the build log says so", () => {
   const { id, notes } = answerOf("Cheap.\n{{assert aspect.price.score >= 0.7}}", reviews.slice(0, 3));
   expect(id).toBeUndefined();
-  expect(notes).toEqual([
-    "faq/q.md is not shown: too few opinions to tell whether aspect.price.score >= 0.7",
-  ]);
+  const note = "faq/q.md is not shown: too few opinions to tell whether aspect.price.score >= 0.7";
+  expect(notes).toEqual([note]);
 });
 
 test("a paragraph that needs a figure waits for it, and the rest of the answer is shown", () => {
-  const text =
-    "Cheap.\n\n{{when aspect.price.score}}{{aspect.price.review_count}} reviews say so.\n\nAsk us.";
+  const needing = "{{when aspect.price.score}}{{aspect.price.review_count}} reviews say so.";
+  const text = `Cheap.\n\n${needing}\n\nAsk us.`;
   const early = answerOf(text, reviews.slice(0, 3));
   expect(early).toMatchObject({ answer: "Cheap.\n\nAsk us.", review_ids: [], notes: [] });
   expect(answerOf(text).answer).toBe("Cheap.\n\n5 reviews say so.\n\nAsk us.");
@@ -169,15 +165,13 @@ test("the build stops at a slot that it cannot fill, and says where and why", ()
   `);
   expect(issuesOf("{{a.b}}\n{{c.d}}").map(({ line }) => line)).toEqual([5, 6]);
   const body = { text: "{{nothing}}", file: "summary.md", line: 4 };
-  expect(() => analyse(withReviews(reviews, { summary: { updated: "2026-01-01", body } }))).toThrow(
-    "summary.md:4:",
-  );
+  const summary = { updated: "2026-01-01", body };
+  expect(() => analyse(withReviews(reviews, { summary }))).toThrow("summary.md:4:");
 });
 
 test("answers become HTML in which nothing of the owner's can run", () => {
-  const { answer_html } = answerOf(
-    "**Yes**, {{aspect.price.positive_share}}. <script>x</script> [a](javascript:x) [b](https://b.example)\n\n- one",
-  );
+  const links = "<script>x</script> [a](javascript:x) [b](https://b.example)";
+  const { answer_html } = answerOf(`**Yes**, {{aspect.price.positive_share}}. ${links}\n\n- one`);
   expect(answer_html).toContain("<strong>Yes</strong>, 80%.");
   expect(answer_html).toContain("<li>one</li>");
   expect(answer_html).toContain('<a href="https://b.example">b</a>');

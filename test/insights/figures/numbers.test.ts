@@ -137,17 +137,14 @@ test("a share's interval stays between 0 and 1, and narrows with more cases", ()
 });
 
 test("what is unsure, and whose verdicts are counted, is told of all aspects", () => {
-  const { insights } = analyse(
-    withReviews([
-      review(good, { id: "own" }),
-      review("We asked about the price.", { id: "person", verdicts: { price: "negative" } }),
-      review("The price was late.", { id: "unsure", verdicts: { price: "unsure", punctuality: "none" } }),
-    ]),
-  );
-  expect(insights.method).toMatchObject({
-    unsure_share: 0.333,
-    verdict_origins: { reader: 1, person: 2, model: 0 },
-  });
+  const reviews = [
+    review(good, { id: "own" }),
+    review("We asked about the price.", { id: "person", verdicts: { price: "negative" } }),
+    review("The price was late.", { id: "unsure", verdicts: { price: "unsure", punctuality: "none" } }),
+  ];
+  const verdict_origins = { reader: 1, person: 2, model: 0 };
+  const { method } = analyse(withReviews(reviews)).insights;
+  expect(method).toMatchObject({ unsure_share: 0.333, verdict_origins });
   expect(analyse(withReviews([])).insights.method).toMatchObject({ unsure_share: 0, star_agreement: 0 });
 });
 
@@ -160,14 +157,8 @@ test("a quote tells who judged, and whether the reader was overruled", () => {
   ).insights;
   const [overruled, read] = aspects[1]!.evidence;
   const quoted = { quote: "The price was outrageous.", start: 0, end: 25 };
-  expect(overruled).toEqual({
-    ...quoted,
-    review_id: "overruled",
-    polarity: "positive",
-    confidence: 1,
-    origin: "person",
-    overruled: true,
-  });
+  const byPerson = { confidence: 1, origin: "person", overruled: true };
+  expect(overruled).toEqual({ ...quoted, ...byPerson, review_id: "overruled", polarity: "positive" });
   expect(read).toMatchObject({ ...quoted, review_id: "read", polarity: "negative", origin: "reader" });
   expect(read).not.toHaveProperty("overruled");
   expect(read!.confidence * 100).toBe(Math.round(read!.confidence * 100));

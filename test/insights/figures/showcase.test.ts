@@ -6,19 +6,25 @@ import { sure } from "../../../src/schema/insights.ts";
 import type { PublishedEntry } from "../../../src/schema/site.ts";
 import { review, withReviews } from "../lawn-site.ts";
 
+type Judged = ReturnType<typeof judgementsOn>[number];
+type Opinion = Judged["judgement"]["opinions"][number];
 /** The findings, as if there were no doubt. */
-const judgedOn = (reviews: PublishedEntry[], aspect = "price", confidence = 1) =>
-  judgementsOn(analyse(withReviews(reviews)).readings, aspect).map((judged) => ({
-    ...judged,
-    judgement: {
-      ...judged.judgement,
-      confidence,
-      opinions: judged.judgement.opinions.map((opinion) => ({ ...opinion, confidence })),
-    },
-  }));
+const surely = (
+  judged: Judged[],
+  change: (opinion: Opinion, text: string) => Partial<Opinion>,
+  rest: Partial<Judged["judgement"]>,
+): Judged[] =>
+  judged.map((one) => {
+    const opinions = one.judgement.opinions.map((each) => ({ ...each, ...change(each, one.review.text) }));
+    return { ...one, judgement: { ...one.judgement, ...rest, opinions } };
+  });
+const readingsOf = (reviews: PublishedEntry[]) => analyse(withReviews(reviews)).readings;
+const judgedOn = (reviews: PublishedEntry[], confidence = 1) =>
+  surely(judgementsOn(readingsOf(reviews), "price"), () => ({ confidence }), { confidence });
+const idsOf = (quotes: { review_id: string }[]) => quotes.map(({ review_id }) => review_id);
 const chosenFrom = (reviews: PublishedEntry[], limit = 3) => {
   const { praise, criticism } = chooseEvidence(judgedOn(reviews), limit);
-  return { praise: praise.map((one) => one.review_id), criticism: criticism.map((one) => one.review_id) };
+  return { praise: idsOf(praise), criticism: idsOf(criticism) };
 };
 const best = review("Great price, very reasonable and affordable.", { id: "best", rating: 5 });
 const both = review("Honestly the price was excellent, the best in town. Later it was an outrageous price.", {
@@ -38,14 +44,14 @@ test("words that another customer has said already come after all others", () =>
 });
 
 test("a verdict that is right in fewer than 97 of 100 is shown nowhere first", () => {
-  expect(chooseEvidence(judgedOn([best], "price", sure.positive), 3).praise).toHaveLength(1);
-  expect(chooseEvidence(judgedOn([best], "price", sure.positive - 0.01), 3).praise).toEqual([]);
+  expect(chooseEvidence(judgedOn([best], sure.positive), 3).praise).toHaveLength(1);
+  expect(chooseEvidence(judgedOn([best], sure.positive - 0.01), 3).praise).toEqual([]);
 });
 
 test("a sentence that does not name what it is praised for is not shown", () => {
   const read = (text: string) =>
-    judgementsOn(analyse(withReviews([review(text, { id: "one", rating: 5 })])).readings, "price").map(
-      ({ judgement }) => judgement.opinions.map(({ confidence }) => confidence),
+    judgementsOn(readingsOf([review(text)]), "price").map(({ judgement }) =>
+      judgement.opinions.map(({ confidence }) => confidence),
     );
   expect(read("It was a bargain, the best deal in town.")).toEqual([[0]]);
   const [[named] = []] = read("Great price, very reasonable and affordable.");
@@ -56,16 +62,11 @@ test.each([
   ["Grant was wonderful with our hedge.", 1],
   ["Grant did our hedge and the beds as well.", 0],
 ])("facts about a person are not shown for praise: %s", (text, shown) => {
-  const { readings } = analyse(withReviews([review(text, { id: "one", rating: 5 })]));
-  const judged = judgementsOnEntity(readings, "technicians", "grant").map((one) => ({
-    ...one,
-    judgement: {
-      ...one.judgement,
-      verdict: "positive" as const,
-      confidence: 1,
-      opinions: one.judgement.opinions.map((opinion) => ({ ...opinion, polarity: "positive" as const })),
-    },
-  }));
+  const judged = surely(
+    judgementsOnEntity(readingsOf([review(text)]), "technicians", "grant"),
+    () => ({ polarity: "positive" }),
+    { verdict: "positive", confidence: 1 },
+  );
   expect(chooseEvidence(judged, 3).praise).toHaveLength(shown);
 });
 
@@ -78,10 +79,8 @@ test("a quote whose stars say the opposite is not shown", () => {
 test("three stars may praise and four may complain, after those whose stars agree", () => {
   const three = review("The price was excellent for what they did.", { id: "three", rating: 3 });
   const four = review("The price was outrageous for what they did.", { id: "four", rating: 4 });
-  expect(chosenFrom([three, four, best, blame])).toEqual({
-    praise: ["best", "three"],
-    criticism: ["blame", "four"],
-  });
+  const chosen = { praise: ["best", "three"], criticism: ["blame", "four"] };
+  expect(chosenFrom([three, four, best, blame])).toEqual(chosen);
 });
 
 test.each([
@@ -98,7 +97,7 @@ test("no review is shown that was shown elsewhere on the page", () => {
   const judged = judgedOn([best, blame]);
   const { praise, criticism } = chooseEvidence(judged, 3, new Set(["best"]));
   expect(praise).toEqual([]);
-  expect(criticism.map(({ review_id }) => review_id)).toEqual(["blame"]);
+  expect(idsOf(criticism)).toEqual(["blame"]);
 });
 
 test("under each verdict stand as many reviews as it counts, each once, those that say both apart", () => {
@@ -126,30 +125,25 @@ test("a page shows the most convincing of many quotes, and says of how many", ()
 test("what many say in the same words is quoted once, and counted as often as it is said", () => {
   const same = ["a", "b", "c"].map((id) => review(best.text, { id, rating: 5 }));
   const { count, quotes } = quotesByVerdict(judgedOn(same), 12).positive;
-  expect({ count, quotes: quotes.map(({ review_id }) => review_id) }).toEqual({ count: 3, quotes: ["a"] });
+  expect([count, idsOf(quotes)]).toEqual([3, ["a"]]);
 });
 
 test("words that do not name the subject stand only where no others do", () => {
   const named = review("The price was fair.", { id: "named", rating: 4 });
   const unnamed = review("It was a bargain, the best deal in town.", { id: "unnamed", rating: 5 });
   const shown = (reviews: PublishedEntry[]) =>
-    quotesByVerdict(judgementsOn(analyse(withReviews(reviews)).readings, "price"), 8).positive.quotes.map(
-      ({ review_id }) => review_id,
-    );
+    idsOf(quotesByVerdict(judgementsOn(readingsOf(reviews), "price"), 8).positive.quotes);
   expect(shown([unnamed, named])).toEqual(["named"]);
   expect(shown([unnamed])).toEqual(["unnamed"]);
 });
 
 test("the quotes on a person are those of the person's verdicts", () => {
-  const { readings } = analyse(
-    withReviews([
-      review("Grant was wonderful with our hedge.", { id: "good", rating: 5 }),
-      review("Grant was terribly rude to us.", { id: "bad", rating: 1 }),
-    ]),
-  );
+  const readings = readingsOf([
+    review("Grant was wonderful with our hedge.", { id: "good", rating: 5 }),
+    review("Grant was terribly rude to us.", { id: "bad", rating: 1 }),
+  ]);
   const { positive, negative } = quotesByVerdict(judgementsOnEntity(readings, "technicians", "grant"), 12);
-  expect(positive.quotes.map(({ review_id }) => review_id)).toEqual(["good"]);
-  expect(negative.quotes.map(({ review_id }) => review_id)).toEqual(["bad"]);
+  expect([idsOf(positive.quotes), idsOf(negative.quotes)]).toEqual([["good"], ["bad"]]);
 });
 
 test.each([
@@ -161,30 +155,18 @@ test.each([
 ] as const)(
   "a %s verdict on words that say the opposite has no example in them: %s",
   (side, text, contrary) => {
-    const [reading] = analyse(withReviews([review(text, { id: "one", rating: 3 })])).readings;
+    const [reading] = readingsOf([review(text, { rating: 3 })]);
     expect(isContrary(reading!, { start: 0, end: text.length }, side)).toBe(contrary);
   },
 );
 
-const praiseOf = (texts: readonly string[], ratings: readonly number[] = []) => {
-  const reviews = texts.map((text, at) => review(text, { id: `r${at}`, rating: ratings[at] ?? 5 }));
-  const judged = judgementsOn(analyse(withReviews(reviews)).readings, "price").map((one) => ({
-    ...one,
-    judgement: {
-      ...one.judgement,
-      verdict: "positive" as const,
-      confidence: 1,
-      opinions: [
-        {
-          ...one.judgement.opinions[0]!,
-          polarity: "positive" as const,
-          confidence: 1,
-          from: 0,
-          to: one.review.text.length,
-        },
-      ],
-    },
-  }));
+const praiseOf = (texts: readonly string[]) => {
+  const reviews = texts.map((text, at) => review(text, { id: `r${at}` }));
+  const judged = surely(
+    judgementsOn(readingsOf(reviews), "price"),
+    (_, text) => ({ polarity: "positive", confidence: 1, from: 0, to: text.length }),
+    { verdict: "positive", confidence: 1 },
+  );
   return chooseEvidence(judged, 5).praise.map(({ quote }) => quote);
 };
 
@@ -212,11 +194,10 @@ test.each([
   ["a greeting", "Thanks to all of you for the excellent price."],
 ])("a quote with %s is not shown", (_, text) => expect(praiseOf([text])).toEqual([]));
 
-test("a quote without its subject is shown last", () =>
-  expect(praiseOf(["gave us an excellent price for all that work.", plainly])).toEqual([
-    plainly,
-    "gave us an excellent price for all that work.",
-  ]));
+test("a quote without its subject is shown last", () => {
+  const without = "gave us an excellent price for all that work.";
+  expect(praiseOf([without, plainly])).toEqual([plainly, without]);
+});
 
 const part = "the price was excellent for all that they did.";
 test.each([

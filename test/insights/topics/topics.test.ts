@@ -74,62 +74,46 @@ test("one thing in the plural, or cut short, is one topic, with its whole name",
 });
 
 test("two things that always go together are one topic", () => {
-  expect(labelsOf(["We shared the shrimp and grits.", "Get the shrimp & grits."])).toEqual([
-    "Shrimp and grits",
-  ]);
+  const labels = labelsOf(["We shared the shrimp and grits.", "Get the shrimp & grits."]);
+  expect(labels).toEqual(["Shrimp and grits"]);
 });
 
 test("who works there, who came along, and what kind of shop it is are no topics", () => {
-  const labels = labelsOf([
-    "Our waitress smiled at my husband.",
-    "This salon is lovely.",
-    "The owner called.",
-  ]);
-  expect(labels).toEqual([]);
+  const texts = ["Our waitress smiled at my husband.", "This salon is lovely.", "The owner called."];
+  expect(labelsOf(texts)).toEqual([]);
 });
 
 test("a topic is no second name for an aspect, a service or the trade", () => {
   const aspects = lawnSite.aspects.map((aspect, at) => (at === 0 ? { ...aspect, name: "Waiting" } : aspect));
-  const labels = labelsOf(["The wait was short. The mow was even.", "A long wait, a clean mow."], {
-    aspects,
-  });
+  const texts = ["The wait was short. The mow was even.", "A long wait, a clean mow."];
+  const labels = labelsOf(texts, { aspects });
   for (const no of ["Wait", "Mow"]) expect(labels).not.toContain(no);
 });
+
+const giftCard = (reviews: ReturnType<typeof many>) =>
+  phrases(withReviews(reviews)).find(({ label }) => label === "Gift card")!;
 
 test("a phrase is quoted with its sentence, or with its clause where the sentence is long", () => {
   const tail =
     "and then we went on and on about the weather, the neighbors and whatever else came to mind that day";
-  const site = withReviews([
-    ...many("The gift card was sweet.", 4),
-    ...many(`My aunt got a gift card from them, ${tail}, ${tail}.`, 4).map((one) => ({
-      ...one,
-      id: `long-${one.id}`,
-      author: `L${one.author}`,
-    })),
-  ]);
-  const { examples } = phrases(site).find(({ label }) => label === "Gift card")!;
+  const long = many(`My aunt got a gift card from them, ${tail}, ${tail}.`, 4);
+  const others = long.map((one) => ({ ...one, id: `long-${one.id}`, author: `L${one.author}` }));
+  const { examples } = giftCard([...many("The gift card was sweet.", 4), ...others]);
   for (const { quote } of examples)
     expect(["The gift card was sweet.", "My aunt got a gift card from them"]).toContain(quote);
 });
 
 test("of a topic's quotes, those that say something of it come first", () => {
-  const site = withReviews([
-    ...many("There was a gift card on the table in the front hall when we all left.", 5),
-    ...many("The gift card that came with it was wonderful, and we used it at once.", 1).map((one) => ({
-      ...one,
-      id: "outspoken",
-      author: "Wren O.",
-      date: "2020-01-01",
-    })),
-  ]);
-  const { examples } = phrases(site).find(({ label }) => label === "Gift card")!;
+  const plain = many("There was a gift card on the table in the front hall when we all left.", 5);
+  const text = "The gift card that came with it was wonderful, and we used it at once.";
+  const outspoken = review(text, { id: "outspoken", author: "Wren O.", date: "2020-01-01" });
+  const { examples } = giftCard([...plain, outspoken]);
   expect(examples[0]?.review_id).toBe("outspoken");
 });
 
 test("a word that only describes is no topic where a comma parts it from its thing", () => {
-  expect(labelsOf(["It is a small, friendly crew.", "They have a small, tidy trailer."])).not.toContain(
-    "Small",
-  );
+  const labels = labelsOf(["It is a small, friendly crew.", "They have a small, tidy trailer."]);
+  expect(labels).not.toContain("Small");
 });
 
 test("words of time beside a figure are no topics", () => {
@@ -137,11 +121,8 @@ test("words of time beside a figure are no topics", () => {
 });
 
 test("names are no topics", () => {
-  const labels = phrases(withReviews(many("Harrow Glen folks know Barney and the Buckeyes.", 9))).map(
-    ({ label }) => label,
-  );
-  for (const name of ["Harrow", "Glen", "Barney", "Buckeyes"])
-    expect(labels.join(" ")).not.toMatch(new RegExp(name, "i"));
+  const site = withReviews(many("Harrow Glen folks know Barney and the Buckeyes.", 9));
+  expect(JSON.stringify(phrases(site).map(({ label }) => label))).not.toMatch(/harrow|glen|barney|buckeyes/i);
 });
 
 test("at least 70 % of the demonstration's sentences belong to a topic; the rest is said", async () => {
@@ -185,8 +166,6 @@ test("topics stand by how many reviews they have, of equals by id", () => {
   const texts = ["The cost hurt. They came late.", "They came late."];
   const site = withReviews(texts.map((text, at) => review(text, { id: `r${at}` })));
   expect(topicsOf(site).map(({ id }) => id)).toEqual(["punctuality", "price"]);
-  expect(topicsOf({ ...site, reviews: site.reviews.slice(0, 1) }).map(({ id }) => id)).toEqual([
-    "price",
-    "punctuality",
-  ]);
+  const one = { ...site, reviews: site.reviews.slice(0, 1) };
+  expect(topicsOf(one).map(({ id }) => id)).toEqual(["price", "punctuality"]);
 });
