@@ -126,7 +126,7 @@ if (basePath !== "") {
     for (const [path, to] of [
       [basePath, `${basePath}/`],
       [`${basePath}?a=b`, `${basePath}/?a=b`],
-      [`${basePath}/faq`, `${basePath}/faq/`],
+      [`${basePath}/faq?a=b`, `${basePath}/faq/?a=b`],
     ] as const) {
       const { status, headers } = await askRaw(server.url, path);
       expect([status, headers["location"], headers["access-control-allow-origin"]]).toEqual([301, to, "*"]);

@@ -52,7 +52,8 @@ test("builds append to the history of the previous deploy, and a browser and a s
     const args = [site.url, "--state", state, "--key", key, "--retries", "0"];
     expect(await run("verify.ts", args)).toMatchObject({ code: 0, err: "" });
     const { result } = (await callTool(`${site.url}/mcp`, "search_reviews", { query: "Changed" })).body;
-    expect(result._meta.history).toEqual({ size: 6, root: opened.root.toString("base64") });
+    const { _meta: meta } = result;
+    expect(meta.history).toEqual({ size: 6, root: opened.root.toString("base64") });
     expect(result.content[0]?.text).toContain("/reviews/r3/#proof (entry 4 of the signed history)");
     const { page, troubles } = await site.visit("/reviews/r3/");
     await page.getByRole("button", { name: "Check it now" }).click();

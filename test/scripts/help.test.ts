@@ -37,14 +37,9 @@ describe("a command takes what its help says", () => {
     [["--count", "9"], { count: 9 }],
   ])("%j", (args, expected) => {
     const { positionals, flag, text, whole } = parseCommand(help, args, true);
-    const all = {
-      yes: flag("yes"),
-      out: text("out"),
-      count: whole("count", 3, 1, 9),
-      by: text("by"),
-      for: text("for"),
-    };
-    expect({ ...all, positionals }).toMatchObject(expected);
+    const [yes, count] = [flag("yes"), whole("count", 3, 1, 9)];
+    const texts = { out: text("out"), by: text("by"), for: text("for") };
+    expect({ yes, count, ...texts, positionals }).toMatchObject(expected);
   });
 
   test.each([

@@ -71,11 +71,14 @@ test("the day of a withdrawal is the business's, wherever the computer is", asyn
   }
 });
 
+const rest = {
+  date: "2026-05-03",
+  rating: 5,
+  source: { name: "Google" },
+  verification: { method: "invoice" },
+};
 const twoReviews = ["r3", "r4"].map((id) =>
-  JSON.stringify({
-    ...{ id, date: "2026-05-03", rating: 5, author: "Ann", text: `Secret ${id}`, source: { name: "Google" } },
-    verification: { method: "invoice" },
-  }),
+  JSON.stringify({ id, author: "Ann", text: `Secret ${id}`, ...rest }),
 );
 test.each([
   ["JSON lines", "x.jsonl", `${twoReviews.join("\n")}\n`],

@@ -7,7 +7,9 @@ import { toYaml } from "../../scripts/review-files.ts";
 const pieces = [
   ...Array.from(" .,:;!?'\"#-&*|>%@`{}[]()\\/\n\t\u00A0"),
   ..."a b zé ñ 中 🙂 0 42 1e3 null yes ~ --- 2026-01-01 https://example.com/?a=b#c".split(" "),
-  ...["- ", ": ", " #"],
+  "- ",
+  ": ",
+  " #",
 ];
 // Texts are cleaned before they are written.
 const text = fc

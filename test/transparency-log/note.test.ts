@@ -31,25 +31,15 @@ then you don't know what your problem is.
 `;
 
 test("a note that another implementation signed is known to be good, and with one letter changed is not", () => {
-  expect(hasSignature(parseNote(peterNote), parseVerifier(peterNeumann))).toBe(true);
-  expect(hasSignature(parseNote(peterNote.replace("answer", "Answer")), parseVerifier(peterNeumann))).toBe(
-    false,
-  );
+  const isGood = (note: string) => hasSignature(parseNote(note), parseVerifier(peterNeumann));
+  expect([isGood(peterNote), isGood(peterNote.replace("answer", "Answer"))]).toEqual([true, false]);
 });
 
 test("what we sign, a second implementation reads and accepts", () => {
   const opened = openCheckpoint(checkpoint, [formatVerifier(signer.verifier)]);
-  expect(opened).toMatchObject({
-    origin: "reviews.example/log",
-    size: 42,
-    root,
-    signedBy: ["reviews.example/log"],
-  });
-  expect(parseCheckpoint(parseNote(checkpoint).text)).toEqual({
-    origin: "reviews.example/log",
-    size: 42,
-    root,
-  });
+  const said = { origin: "reviews.example/log", size: 42, root };
+  expect(opened).toMatchObject({ ...said, signedBy: ["reviews.example/log"] });
+  expect(parseCheckpoint(parseNote(checkpoint).text)).toEqual(said);
 });
 
 const publicKey = formatVerifier(signer.verifier);
@@ -152,13 +142,8 @@ test("one bad signature in the name of a key spoils the note, one of a stranger 
   const stranger = signNote("other\n", createSigner("stranger", Buffer.alloc(32, 8))).split("\n\n")[1] ?? "";
   const isSigned = (lines: string) =>
     hasSignature(parseNote(`${parseNote(checkpoint).text}\n${lines}`), signer.verifier);
-  expect([own, own + stranger, stranger, own + bad, bad + own].map(isSigned)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect([own, own + stranger].map(isSigned)).toEqual([true, true]);
+  expect([stranger, own + bad, bad + own].map(isSigned)).toEqual([false, false, false]);
 });
 
 const signatures = (count: number) => "— a AAAAAAA=\n".repeat(count);

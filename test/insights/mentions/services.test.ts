@@ -28,11 +28,10 @@ const firm = (...services: (string | ReturnType<typeof service>)[]) => {
   ];
 };
 
+const garageWork =
+  "Oil change, Brake repair, Wheel alignment, Transmission repair, Clutch replacement, AC recharge, Detailing, Towing";
 const firms = {
-  garage: firm(
-    ...["Oil change", "Brake repair", "Wheel alignment", "Transmission repair", "Clutch replacement"],
-    ...["AC recharge", "Detailing", "Towing"],
-  ),
+  garage: firm(...garageWork.split(", ")),
   salon: firm("Haircut", "Hair color", "Highlights", "Hair extensions", "Manicure", "Waxing", "Perms"),
   dentist: firm("Cleaning", "Fillings", "Crowns", "Root canal", "Bridges", "Tooth extraction"),
   plumber: firm("Drain cleaning", "Water heater installation", "Leak repair", "Toilet repair"),
