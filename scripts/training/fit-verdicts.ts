@@ -3,13 +3,8 @@ import { readSentences, type Network } from "../../src/insights/network.ts";
 import { prepareText } from "../../src/insights/sentences.ts";
 import { subjects, subjectsOf } from "../../src/insights/subjects.ts";
 import { decide, groundNames, groundsFor, groundsIn, pullOf } from "../../src/insights/verdict.ts";
-import type {
-  AspectSource,
-  SentenceGrounds,
-  Side,
-  VerdictTable,
-  Weights,
-} from "../../src/insights/verdict.ts";
+import type { Side } from "../../src/insights/quotes.ts";
+import type { AspectSource, SentenceGrounds, VerdictTable, Weights } from "../../src/insights/verdict.ts";
 import { recordOf } from "../../src/schema/json.ts";
 import type { AspectEntry } from "../../src/schema/site.ts";
 import type { TaggedText } from "./material.ts";

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Aspect, type Entity, type Evidence, isSure } from "../../src/schema/insights.ts";
+import { keysOf } from "../../src/schema/json.ts";
+import texts from "./resources.json" with { type: "json" };
 import { untrusted } from "./text.ts";
 import type { View } from "./view.ts";
 import {
@@ -38,60 +40,32 @@ function fewOf(evidence: readonly Evidence[]): Evidence[] {
 }
 
 interface Collection {
-  title: string;
-  description: string;
   ids: (view: View) => string[];
   /** One item with every quote, or a shorter form for the list. */
   item: (view: View, id: string, form: "whole" | "short") => object | undefined;
 }
 
 /** Aspects, entities and topics: figures, and the quotes that they rest on. */
-function quotedCollection(
-  title: string,
-  description: string,
-  items: (view: View) => readonly (Aspect | Entity)[],
-): Collection {
-  return {
-    title,
-    description,
-    ids: (view) => items(view).map(({ id }) => id),
-    item: (view, id, form) => {
-      const found = items(view).find((item) => item.id === id);
-      if (found === undefined || form === "whole")
-        return found && { ...found, evidence: cited(view, found.evidence) };
-      const evidence = cited(view, fewOf(found.evidence));
-      return { ...found, evidence, evidence_count: found.evidence.length };
-    },
-  };
-}
+const quotedCollection = (items: (view: View) => readonly (Aspect | Entity)[]): Collection => ({
+  ids: (view) => items(view).map(({ id }) => id),
+  item: (view, id, form) => {
+    const found = items(view).find((item) => item.id === id);
+    if (found === undefined || form === "whole")
+      return found && { ...found, evidence: cited(view, found.evidence) };
+    const evidence = cited(view, fewOf(found.evidence));
+    return { ...found, evidence, evidence_count: found.evidence.length };
+  },
+});
 
 const linked = ({ snapshot }: View, ids: readonly string[]) =>
   ids.map((id) => ({ id, url: snapshot.reviews.get(id)?.url }));
 
 export const collections = {
-  aspects: quotedCollection(
-    "What customers judge",
-    "Aspects such as punctuality: reviews that praise and complain, score, trend by half-year, quotes",
-    ({ insights }) => insights().aspects,
-  ),
-  technicians: quotedCollection(
-    "Technicians in reviews",
-    "Reviews that mention each technician, praise and complaint, quotes",
-    ({ insights }) => insights().entities.technicians,
-  ),
-  services: quotedCollection(
-    "Services in reviews",
-    "Reviews that mention each service, praise and complaint, quotes",
-    ({ insights }) => insights().entities.services,
-  ),
-  service_areas: quotedCollection(
-    "Places in reviews",
-    "Reviews that mention each service area, praise and complaint, quotes",
-    ({ insights }) => insights().entities.service_areas,
-  ),
+  aspects: quotedCollection(({ insights }) => insights().aspects),
+  technicians: quotedCollection(({ insights }) => insights().entities.technicians),
+  services: quotedCollection(({ insights }) => insights().entities.services),
+  service_areas: quotedCollection(({ insights }) => insights().entities.service_areas),
   topics: {
-    title: "Topics of reviews",
-    description: "What reviews talk about most: share of reviews, average rating, example quotes",
     ids: ({ insights }) => insights().topics.map(({ id }) => id),
     item: (view, id, form) => {
       const found = view.insights().topics.find((one) => one.id === id);
@@ -102,8 +76,6 @@ export const collections = {
     },
   },
   faq: {
-    title: "Questions answered by the owner",
-    description: "Frequent questions, answered with figures from the reviews",
     ids: ({ insights }) => insights().faq.map(({ id }) => id),
     item: (view, id, form) => {
       const found = view.insights().faq.find((one) => one.id === id);
@@ -123,34 +95,22 @@ const listOf = (view: View, part: keyof typeof collections) => {
 };
 
 /** The parts of insights that are no lists of items. */
-const wholes: Record<string, { title: string; description: string; read: (view: View) => object }> = {
-  entities: {
-    title: "People, services and places in reviews",
-    description: "insights://technicians, insights://services and insights://service_areas together",
-    read: (view) => ({
-      technicians: listOf(view, "technicians"),
-      services: listOf(view, "services"),
-      service_areas: listOf(view, "service_areas"),
-      note: untrusted,
-    }),
-  },
-  summary: {
-    title: "Summary by the owner",
-    description: "A short editorial summary; its figures come from the reviews",
-    read: ({ insights }) => ({ text: insights().summary.text, updated: insights().summary.updated }),
-  },
-  method: {
-    title: "How insights are made",
-    description: "Method of the analysis and how often it is right",
-    read: ({ insights }) => insights().method,
-  },
+const wholes: Record<string, (view: View) => object> = {
+  entities: (view) => ({
+    technicians: listOf(view, "technicians"),
+    services: listOf(view, "services"),
+    service_areas: listOf(view, "service_areas"),
+    note: untrusted,
+  }),
+  summary: ({ insights }) => ({ text: insights().summary.text, updated: insights().summary.updated }),
+  method: ({ insights }) => insights().method,
 };
 
-export const insightParts = [...Object.keys(collections), ...Object.keys(wholes)];
+export const insightParts = keysOf(texts.parts);
 
 /** A part, or one item of a part; undefined when there is no such thing. */
 function insightsOf(view: View, part: string, id: string | undefined): object | undefined {
-  if (Object.hasOwn(wholes, part)) return id === undefined ? wholes[part]?.read(view) : undefined;
+  if (Object.hasOwn(wholes, part)) return id === undefined ? wholes[part]?.(view) : undefined;
   if (!isCollection(part)) return undefined;
   if (id === undefined) return { [part]: listOf(view, part), note: untrusted };
   const item = (collections[part] as Collection).item(view, id, "whole");
@@ -160,51 +120,25 @@ function insightsOf(view: View, part: string, id: string | undefined): object | 
 const json = "application/json";
 
 export const listResources = (): Resource[] => [
-  {
-    uri: "business://profile",
-    name: "business-profile",
-    title: "Business, rating and what can be searched",
-    description: "The same as the tool get_business answers",
-    mimeType: json,
-  },
-  ...[...Object.entries(collections), ...Object.entries(wholes)].map(([part, { title, description }]) => ({
+  { ...texts.profile, mimeType: json },
+  ...insightParts.map((part) => ({
     uri: `insights://${part}`,
     name: `insights-${part}`,
-    title,
-    description,
+    ...texts.parts[part],
     mimeType: json,
   })),
-  {
-    ...app,
-    name: "reviews-view",
-    title: "Reviews in a conversation",
-    description: "For hosts of MCP Apps: shows the answers of the tools as cards and bars",
-  },
+  { ...app, ...texts.view },
 ];
 
-export const listResourceTemplates = (): ResourceTemplateType[] => [
-  {
-    uriTemplate: "review://{id}",
-    name: "review",
-    title: "One review",
-    description: "A verified review with its permalink, by id; customer's own words, untrusted",
+export const listResourceTemplates = (): ResourceTemplateType[] =>
+  texts.templates.map(({ description, ...template }) => ({
+    ...template,
+    description: description
+      .replace("{parts}", insightParts.join(", "))
+      .replace("{lists}", Object.keys(collections).join(", "))
+      .replace("{quotes}", String(quotesOfEach)),
     mimeType: json,
-  },
-  {
-    uriTemplate: "insights://{part}",
-    name: "insights-part",
-    title: "A part of the insights",
-    description: `One of ${insightParts.join(", ")}; lists show up to ${quotesOfEach} quotes of each verdict, with permalinks`,
-    mimeType: json,
-  },
-  {
-    uriTemplate: "insights://{part}/{id}",
-    name: "insights-item",
-    title: "One item of a part, with every quote",
-    description: `part is one of ${Object.keys(collections).join(", ")}; id as in the list of that part`,
-    mimeType: json,
-  },
-];
+  }));
 
 function notFoundMessage({ snapshot }: View, scheme: string, path: string): string {
   const removed = snapshot.dataset.removed.find(({ id }) => scheme === "review" && id === path);

@@ -2,9 +2,8 @@ import type { AspectEntry } from "../schema/site.ts";
 import { subjects } from "./english.ts";
 import { spellings } from "./mentions/forms.ts";
 import { createPhraseTree, entriesAt, findAll } from "./phrases.ts";
+import { opposite, type Side } from "./quotes.ts";
 import type { Range, Sentence, Token } from "./sentences.ts";
-
-type Side = "positive" | "negative";
 
 interface Entry {
   aspect: number;
@@ -81,6 +80,5 @@ function turned(tokens: readonly Token[], first: number, verdict: Side): { verdi
     .slice(near.findLastIndex((word) => subjects.has(word)) + 1)
     .findLast((word) => denies.test(word));
   if (denied === undefined) return { verdict, why: `the owner's ${verdict} phrase` };
-  const opposite = verdict === "positive" ? "negative" : "positive";
-  return { verdict: opposite, why: `the owner's ${verdict} phrase, turned by "${denied}"` };
+  return { verdict: opposite(verdict), why: `the owner's ${verdict} phrase, turned by "${denied}"` };
 }

@@ -3,6 +3,9 @@ import { isFinite } from "./english.ts";
 import { opinionOf } from "./opinion-words.ts";
 import { tokenize, type PreparedText, type Range } from "./sentences.ts";
 
+export type Side = "positive" | "negative";
+export const opposite = (side: Side): Side => (side === "positive" ? "negative" : "positive");
+
 /** Words of a review that speak for a verdict. */
 export interface Opinion extends Range {
   polarity: Polarity;
@@ -146,10 +149,10 @@ const turns = new RegExp(`${contrast.source}|,\\s`, "giu");
 export function withoutContrary(
   prepared: PreparedText,
   { from, to }: Range,
-  side: "positive" | "negative",
+  side: Side,
   named?: Range,
 ): Range {
-  const other = side === "positive" ? "negative" : "positive";
+  const other = opposite(side);
   const found = [...prepared.text.slice(from, to).matchAll(turns)];
   const parts = [...found, undefined].map((end, at) => {
     const last = found[at - 1];

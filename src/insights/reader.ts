@@ -15,6 +15,8 @@ import {
   trimmed,
   withoutContrary,
   type Opinion,
+  opposite,
+  type Side,
 } from "./quotes.ts";
 import { prepareText, type PreparedText, type Range } from "./sentences.ts";
 import { subjects as allSubjects, subjectsOf, type AspectSubjects } from "./subjects.ts";
@@ -27,7 +29,6 @@ import {
   type Decision,
   type AspectSource,
   type SentenceGrounds,
-  type Side,
   type Judgement,
 } from "./verdict.ts";
 import weights from "./weights.json" with { type: "json" };
@@ -277,9 +278,9 @@ function withoutContradictions(
     if (judgement === undefined) return undefined;
     const { verdict, confidence } = judgement;
     if (verdict !== "positive" && verdict !== "negative") return judgement;
-    const opposite = verdict === "positive" ? "negative" : "positive";
+    const contrary = opposite(verdict);
     const stronger = read.flatMap((other) =>
-      other !== undefined && other.verdict === opposite && other.confidence > confidence
+      other !== undefined && other.verdict === contrary && other.confidence > confidence
         ? other.opinions
         : [],
     );
@@ -294,7 +295,7 @@ function withoutContradictions(
       opinions: judgement.opinions.map((opinion) => ({
         ...opinion,
         polarity: "unsure",
-        why: `the same words are plainly ${opposite} for another aspect`,
+        why: `the same words are plainly ${contrary} for another aspect`,
       })),
     };
   });

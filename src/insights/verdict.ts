@@ -1,6 +1,6 @@
 import type { Polarity, VerdictOrigin } from "../schema/insights.ts";
 import type { OwnerWords } from "./aspect-words.ts";
-import type { Opinion } from "./quotes.ts";
+import type { Opinion, Side } from "./quotes.ts";
 import { subjects, type AspectSubjects } from "./subjects.ts";
 import type { SentenceScores } from "./network.ts";
 import table from "./verdict-table.json" with { type: "json" };
@@ -34,8 +34,6 @@ export interface Judgement {
   /** The built-in reader's verdict, where somebody else judged. */
   readerVerdict?: Polarity | "not raised";
 }
-
-export type Side = "positive" | "negative";
 
 /**
  * What speaks for one side of an aspect in a review. The network says how far its sentences praise and blame the aspect's

@@ -4,6 +4,7 @@ import { PhotoFile } from "../schema/photo.ts";
 import { EditEntry, ReviewEntry } from "../schema/review.ts";
 import { FaqFrontMatter, type Site, SummaryFrontMatter } from "../schema/site.ts";
 import { Prose } from "../schema/text.ts";
+import words from "./editor-words.json" with { type: "json" };
 
 // The editor at /admin/ is Sveltia CMS, and what it knows of content is made from the schemas that the loader checks by.
 
@@ -152,30 +153,7 @@ const toJson = (schema: z.ZodType): Json =>
     reused: "inline",
   }) as Json;
 
-const labels: Readonly<Record<string, string>> = {
-  alt: "What is to be seen",
-  body: "Text",
-  file: "Picture",
-  id: "Id",
-  is: "This is",
-  is_not: "This is not",
-  mentions: "Who or what is meant",
-  on: "Day",
-  review_at: "Where customers can write a review",
-  same_as: "Also at (addresses)",
-  trade: "What you do, in a few words",
-  updated: "Last changed",
-  withdrawn: "Withdraw for good",
-  withheld: "Withhold, because",
-  words: "The words of the review that say so, letter by letter",
-};
-
-const hints: Readonly<Record<string, string>> = {
-  author: "First name and last initial, no more",
-  withheld: "Being negative is no reason",
-  withdrawn: "Off the site at the next build. npm run redact takes the words out of content too",
-  rating: "Stars, 1 to 5",
-};
+const { labels, hints }: Record<"labels" | "hints", Readonly<Record<string, string>>> = words;
 
 const toLabel = (name: string): string =>
   labels[name] ?? (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("_", " ");

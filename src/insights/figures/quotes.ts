@@ -1,9 +1,10 @@
 import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import type { Reading } from "../reader.ts";
+import { opposite, type Side } from "../quotes.ts";
 import { languageOf } from "../text-language.ts";
 import { strengthsIn } from "../quotes.ts";
-import { outspoken, preface, type Side, ofOthers } from "./showcase.ts";
+import { outspoken, preface, ofOthers } from "./showcase.ts";
 
 // The sentences that stand alone on the home page.
 
@@ -16,7 +17,7 @@ export function createOutspokenness(
     const reading = byId.get(id);
     if (reading === undefined) return false;
     const said = strengthsIn(reading.prepared(), { from: start, to: end });
-    return said[polarity] >= outspoken && said[polarity === "positive" ? "negative" : "positive"] <= 1;
+    return said[polarity] >= outspoken && said[opposite(polarity)] <= 1;
   };
 }
 
@@ -125,13 +126,10 @@ export function chooseQuotes(
   taken: ReadonlySet<string>,
   isOutspoken: (quote: Quote) => boolean = () => true,
 ): Quote[] {
-  const others = new Map<string, Evidence[]>();
-  for (const entry of subjects.flatMap(({ evidence }) => evidence)) {
-    if (entry.polarity === polarity) continue;
-    const list = others.get(entry.review_id);
-    if (list) list.push(entry);
-    else others.set(entry.review_id, [entry]);
-  }
+  const others = Map.groupBy(
+    subjects.flatMap(({ evidence }) => evidence).filter((entry) => entry.polarity !== polarity),
+    (entry) => entry.review_id,
+  );
   const isContradicted = (reviewId: string, sentence: Sentence) =>
     (others.get(reviewId) ?? []).some(({ start, end }) => start < sentence.end && sentence.start < end);
   const chosen: Quote[] = [];

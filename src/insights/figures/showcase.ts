@@ -2,13 +2,11 @@ import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Judgement } from "../verdict.ts";
 import { isFinite } from "../english.ts";
 import { mayBeEnglish } from "../text-language.ts";
-import { decidingQuotes, strengthsIn, type Opinion } from "../quotes.ts";
+import { decidingQuotes, opposite, strengthsIn, type Opinion, type Side } from "../quotes.ts";
 import { type Judged, toPublished } from "./evidence.ts";
 
 // Chooses the evidence that pages show first. A figure may rest on any quoted words; what is shown must make sense to
 // somebody who has not read the review, and must be beyond doubt.
-
-export type Side = "positive" | "negative";
 
 /** A word or phrase of this strength says it outright. */
 export const outspoken = 1.5;
@@ -98,7 +96,7 @@ export function isContrary(
   { start, end }: { start: number; end: number },
   side: Side,
 ): boolean {
-  const other = side === "positive" ? "negative" : "positive";
+  const other = opposite(side);
   const said = strengthsIn(reading.prepared(), { from: start, to: end });
   return said[other] > said[side] || namedStars[other].test(reading.review.text.slice(start, end));
 }
@@ -134,7 +132,7 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
     .filter(({ judgement }) => judgement.verdict === side)
     .flatMap((one) => bestOf(one, side))
     .toSorted((a, b) => a.lacks - b.lacks);
-  const other = side === "positive" ? "negative" : "positive";
+  const other = opposite(side);
   const read = candidates.slice(0, maxRead).map((candidate): Candidate => {
     const { judged: one, opinion, lacks } = candidate;
     const said = strengthsIn(one.prepared(), opinion);

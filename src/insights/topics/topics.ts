@@ -3,7 +3,15 @@ import type { Site } from "../../schema/site.ts";
 import type { Reading } from "../reader.ts";
 import { outspoken, preface } from "../figures/showcase.ts";
 import { findPhraseTopics } from "./phrase-topics.ts";
-import { clauseAround, decidingQuotes, sentenceAround, strengthsIn, wholeUnits } from "../quotes.ts";
+import {
+  clauseAround,
+  decidingQuotes,
+  opposite,
+  sentenceAround,
+  type Side,
+  strengthsIn,
+  wholeUnits,
+} from "../quotes.ts";
 import { round } from "../figures/tally.ts";
 
 interface Example {
@@ -25,8 +33,8 @@ function inContext({ reading, from, to }: Example): Example {
 /** How far a quote is from a plain sentence of some length that says outright what its review's stars say too. */
 function awkwardness({ reading, from, to }: Example): number {
   const said = strengthsIn(reading.prepared(), { from, to });
-  const side = reading.review.rating >= 4 ? "positive" : "negative";
-  const isSaid = said[side] >= outspoken && said[side === "positive" ? "negative" : "positive"] <= 1;
+  const side: Side = reading.review.rating >= 4 ? "positive" : "negative";
+  const isSaid = said[side] >= outspoken && said[opposite(side)] <= 1;
   const isPreface = preface.test(reading.review.text.slice(from, to));
   return Math.abs(to - from - 80) + (isSaid ? 0 : 60) + (isPreface ? 40 : 0);
 }
