@@ -68,23 +68,15 @@ export interface SearchFile {
   body: () => string;
 }
 
-/** The version of the files is made of the index too, which costs too much to build for each who asks. */
-function once(make: () => string): () => string {
-  let made: string | undefined;
-  return () => (made ??= make());
-}
-
 /** The files that the search on the site reads: the index of the newest 20,000 reviews, and their texts, 50 in a file. */
 export function buildSearchFiles({ business, reviews }: ReviewsDataset, insights: Insights): SearchFile[] {
   const texts = Math.ceil(reviews.length / textsSize);
   // Numbered from the oldest, of which those that are not searched have none.
   const oldest = Math.max(0, Math.floor((reviews.length - maxSearched) / textsSize));
   const json = (value: unknown) => `${JSON.stringify(value)}\n`;
+  const words = json(packIndex(buildIndex(reviews.slice(0, maxSearched), business, insights)));
   return [
-    {
-      name: "words",
-      body: once(() => json(packIndex(buildIndex(reviews.slice(0, maxSearched), business, insights)))),
-    },
+    { name: "words", body: () => words },
     ...Array.from({ length: texts - oldest }, (_, place) => oldest + place).map((file) => ({
       name: `texts-${file}`,
       body: () => {
