@@ -34,12 +34,8 @@ test("every document's type in the table is the one it is published with", () =>
 });
 
 test("every file of the deploy has a type and a time to live", () => {
-  for (const path of addresses) {
-    expect(headersOf(rules, path)).toMatchObject({
-      "Content-Type": expect.any(String),
-      "Cache-Control": expect.any(String),
-    });
-  }
+  const both = { "Content-Type": expect.any(String), "Cache-Control": expect.any(String) };
+  for (const path of addresses) expect(headersOf(rules, path)).toMatchObject(both);
 });
 
 test("in _headers each address finds every header of the table once, and nothing else", async () => {
@@ -82,10 +78,8 @@ for (const { name, start } of [
     afterAll(() => server.stop());
     const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
       const { distinct, ...answer } = await askRaw(server.address, basePath + path, { headers, method });
-      return {
-        ...answer,
-        repeated: Object.keys(distinct).filter((name) => (distinct[name]?.length ?? 0) > 1),
-      };
+      const repeated = Object.keys(distinct).filter((name) => (distinct[name]?.length ?? 0) > 1);
+      return { ...answer, repeated };
     };
 
     // Encodings, conditions and what is not there are the doctor's: it looks at both servers with each recipe.

@@ -135,11 +135,13 @@ test("a picture that is cut off stops the build at its place in content", async 
   );
 });
 
-test("a picture goes with its review, from content, from the next deploy and by name from caches", async () => {
+test("a picture goes with its review, or leaves it, from content, the next deploy and by name from caches; one may return", async () => {
   const own = await takePhoto(640, 480);
   const content = await writeContent({
     "business.yaml": `${soundFile("business.yaml")}gallery: [{ file: shared.jpg, alt: Shared }]\n`,
     "reviews/more.yaml": named("r3", "own.jpg shared.jpg"),
+    "reviews/stays.yaml": named("r4", "a.jpg"),
+    "photos/a.jpg": await takePhoto(10, 10),
     "photos/own.jpg": own,
     "photos/copy-of-it.jpg": own,
     "photos/shared.jpg": photo,
@@ -148,7 +150,9 @@ test("a picture goes with its review, from content, from the next deploy and by 
   const settings = { content, out, env: { BASE_URL: "https://fern.example" } };
   await build(settings);
   const dataset = JSON.parse(await readFile(join(out, "reviews.json"), "utf8"));
-  const [mine, shared] = dataset.reviews.find(({ id }: { id: string }) => id === "r3").photos;
+  const photosOf = (wanted: string) => dataset.reviews.find(({ id }: { id: string }) => id === wanted).photos;
+  const [mine, shared] = photosOf("r3");
+  const [leaving] = photosOf("r4").flatMap(photoPaths);
   const url = expect.stringMatching(/^https:\/\/fern\.example\/photos\/jpg\/[0-9a-f]{20}-640\.jpg$/);
   expect(mine).toEqual({ url, width: 640, height: 480, alt: "own.jpg & <more>" });
   const page = await readFile(join(out, "reviews/r3/index.html"), "utf8");
@@ -160,7 +164,10 @@ test("a picture goes with its review, from content, from the next deploy and by 
   }
   const feed = JSON.parse(await readFile(join(out, "api/feed.json"), "utf8"));
   expect(feed.items.flatMap(({ attachments = [] }) => attachments)).toEqual(
-    [mine, shared].map(({ url }) => ({ url, mime_type: url === mine.url ? "image/jpeg" : "image/webp" })),
+    [...photosOf("r4"), mine, shared].map(({ url }) => ({
+      url,
+      mime_type: url === shared.url ? "image/webp" : "image/jpeg",
+    })),
   );
   expect(await readFile(join(out, "feed.xml"), "utf8")).toContain(mine.url);
 
@@ -172,28 +179,19 @@ test("a picture goes with its review, from content, from the next deploy and by 
   expect(also).toMatch(/business\.yaml:\d+: names its picture shared\.jpg, which stays/);
   expect(also).toMatch(/photos\/copy-of-it\.jpg: is the same picture as own\.jpg/);
   expect(said.purge).toContain(mine.url);
-  expect(listFiles(join(content, "photos"))).toEqual(["/copy-of-it.jpg", "/shared.jpg"]);
+  expect(listFiles(join(content, "photos"))).toEqual(["/a.jpg", "/copy-of-it.jpg", "/shared.jpg"]);
 
+  await writeFile(join(content, "reviews/stays.yaml"), review({ id: "r4" }));
   await build(settings);
   const left = listFiles(out).filter((path) => path.startsWith("/photos/"));
   expect(left.sort()).toEqual(photoPaths(shared).sort());
   const purge = await readFile(join(out, "purge.txt"), "utf8");
-  for (const path of photoPaths(mine)) expect(purge).toContain(`https://fern.example${path}\n`);
+  for (const path of [...photoPaths(mine), leaving]) expect(purge).toContain(`https://fern.example${path}\n`);
   for (const path of photoPaths(shared)) expect(purge).not.toContain(path);
-});
 
-test("a picture that leaves a review which stays is gone as well, and one that returns is purged no more", async () => {
-  const more = named("r3", "a.jpg");
-  const content = await writeContent({ "reviews/more.yaml": more, "photos/a.jpg": await takePhoto(10, 10) });
-  const out = join(await temporaryFolder(), "dist");
-  await build({ content, out });
-  const [path = ""] = listFiles(out).filter((one) => one.startsWith("/photos/"));
-  await writeFile(join(content, "reviews/more.yaml"), review({ id: "r3" }));
-  await build({ content, out });
-  expect(listFiles(out)).not.toContain(path);
-  expect(await readFile(join(out, "purge.txt"), "utf8")).toContain(path);
-  await writeFile(join(content, "reviews/more.yaml"), more);
-  await build({ content, out });
-  expect(listFiles(out)).toContain(path);
-  expect(listFiles(out)).not.toContain("/purge.txt");
+  await writeFile(join(content, "reviews/stays.yaml"), named("r4", "a.jpg"));
+  await build(settings);
+  expect(listFiles(out)).toContain(leaving);
+  const purged = await readFile(join(out, "purge.txt"), "utf8").catch(() => "");
+  expect(purged).not.toContain(leaving);
 });

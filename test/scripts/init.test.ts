@@ -43,11 +43,8 @@ test.each(trades.map(({ id }) => id))(
     expect(err).toBe("");
     expect(code).toBe(0);
     const site = await loadSite(out, { today });
-    expect(site.business).toMatchObject({
-      name: practice.name,
-      time_zone: "America/Chicago",
-      fictional: false,
-    });
+    const { name, "time-zone": time_zone } = practice;
+    expect(site.business).toMatchObject({ name, time_zone, fictional: false });
     expect(site.reviews).toEqual([]);
     expect(site.aspects.length).toBeGreaterThan(5);
     const { insights } = analyse(site);
@@ -61,13 +58,10 @@ test("an answer names what its figure is of, and the figure is that of the aspec
   const out = join(await temporaryFolder(), "content");
   await init({ ...practice, trade: "restaurant", out });
   const site = await loadSite(out, { today });
-  const reviews = ["good", "good", "good", "good", "bad"].map((kind, at) =>
-    review(kind === "good" ? "We were seated immediately." : "The wait was far too long.", {
-      id: `r${at}`,
-      rating: kind === "good" ? 5 : 1,
-      author: `Author${at} Z.`,
-    }),
-  );
+  const said = (text: string, rating: number, at: number) =>
+    review(text, { id: `r${at}`, rating, author: `Author${at} Z.` });
+  const good = [0, 1, 2, 3].map((at) => said("We were seated immediately.", 5, at));
+  const reviews = [...good, said("The wait was far too long.", 1, 4)];
   const { faq } = analyse({ ...site, reviews }).insights;
   const answers = faq.map(({ answer }) => answer).join("\n");
   expect(answers).toContain("On waiting: 80% of the opinions in 5 reviews are good.");
@@ -163,13 +157,8 @@ test("a name begins a repository, which keeps what is there and hides what is pr
   const { code, out } = await run("init.ts", [".", ...toArgs(practice)], { INIT_CWD: folder });
   expect([code, out]).toEqual([0, expect.stringMatching(/commit packed\.tgz[^]*npm install && npm start/)]);
   const files = await snapshotOf(folder);
-  expect(Object.keys(files)).toEqual(
-    expect.arrayContaining([
-      "/.github/workflows/pages.yaml",
-      "/.github/workflows/deploy.yaml",
-      "/content/business.yaml",
-    ]),
-  );
+  const made = "/.github/workflows/pages.yaml /.github/workflows/deploy.yaml /content/business.yaml";
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(made.split(" ")));
   expect(files["/README.md"]).toBe("Mine.");
   expect(JSON.parse(files["/package.json"] ?? "")).toMatchObject({
     ...mine,
@@ -178,27 +167,16 @@ test("a name begins a repository, which keeps what is there and hides what is pr
     dependencies: { "open-reviews": "file:packed.tgz" },
   });
   expect(files["/packed.tgz"]).toBe("The program");
-  for (const name of [
-    "a/jobs.csv",
-    "takeout.zip",
-    "reviews.json",
-    ".data/fingerprint.key",
-    "dist/index.html",
-  ]) {
+  const hidden = "a/jobs.csv takeout.zip reviews.json .data/fingerprint.key dist/index.html";
+  for (const name of hidden.split(" ")) {
     await mkdir(join(folder, name, ".."), { recursive: true });
     await writeFile(join(folder, name), "");
   }
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
-  const seen = execFileSync("git", ["ls-files", "--others", "--exclude-standard"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  expect(
-    seen
-      .trim()
-      .split("\n")
-      .filter((path) => !/^(?:content|\.github)\//.test(path)),
-  ).toEqual([".gitignore", "README.md", "package.json", "packed.tgz"]);
+  const listing = ["ls-files", "--others", "--exclude-standard"];
+  const seen = execFileSync("git", listing, { cwd: folder, encoding: "utf8" }).trim().split("\n");
+  const own = seen.filter((path) => !/^(?:content|\.github)\//.test(path));
+  expect(own).toEqual([".gitignore", "README.md", "package.json", "packed.tgz"]);
 });
 
 test.each([
@@ -216,15 +194,8 @@ test.each([
 
 test("everything that is missing or wrong is named at once", async () => {
   const out = join(await temporaryFolder(), "content");
-  const { code, err } = await init({
-    out,
-    name: "X",
-    trade: "dental",
-    city: "Y",
-    country: "usa",
-    email: "no",
-    language: "e_n",
-  });
+  const wrong = { trade: "dental", country: "usa", email: "no", language: "e_n" };
+  const { code, err } = await init({ out, name: "X", city: "Y", ...wrong });
   expect(code).toBe(2);
   expect(err).toMatch(/--trade is "dental"; it must[^]*--street is missing[^]*--postal-code is missing/);
   expect(err).toContain('--country is "usa"; it must be a country code of two letters');
@@ -280,17 +251,13 @@ test("what stays to be filled in is said, and marked in the file", async () => {
 
 test("the button beside the telephone number speaks the language of the trade", async () => {
   const labels = Object.fromEntries(trades.map(({ id, action }) => [id, action]));
-  expect(labels).toMatchObject({
-    hotel: "Book a room",
-    restaurant: "Book a table",
-    plumbing: "Ask for an estimate",
-  });
+  const [hotel, restaurant] = ["Book a room", "Book a table"];
+  expect(labels).toMatchObject({ hotel, restaurant, plumbing: "Ask for an estimate" });
   const out = join(await temporaryFolder(), "content");
   await init({ ...practice, email: "hello@practice.example", out });
-  expect(BusinessEntry.parse(parse(await readFile(join(out, "business.yaml"), "utf8"))).action).toEqual({
-    label: "Book an appointment",
-    url: "mailto:hello@practice.example?subject=Book%20an%20appointment",
-  });
+  const { action } = BusinessEntry.parse(parse(await readFile(join(out, "business.yaml"), "utf8")));
+  const url = "mailto:hello@practice.example?subject=Book%20an%20appointment";
+  expect(action).toEqual({ label: "Book an appointment", url });
 });
 
 test("a business to which customers come works in no area, and a hotel is always open", async () => {
@@ -298,9 +265,8 @@ test("a business to which customers come works in no area, and a hotel is always
   await init({ ...practice, trade: "hotel", out });
   const { areas, business } = await loadSite(out, { today });
   expect([areas, business.kind]).toEqual([[], "Hotel"]);
-  expect(business.opening_hours).toEqual([
-    { days: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"], opens: "00:00", closes: "23:59" },
-  ]);
+  const days = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
+  expect(business.opening_hours).toEqual([{ days, opens: "00:00", closes: "23:59" }]);
 });
 
 /** A trade's verdicts on a sentence, by the aspects it raises. */
@@ -313,15 +279,7 @@ function judge(trade: string, text: string, rating = 5): Record<string, string> 
     verdicts: [],
     aspects: findTrade(trades, trade)!.aspects,
   });
-  const { aspects } = read({
-    id: "r",
-    date: "2026-01-01",
-    rating,
-    text,
-    author: "A.",
-    source: { name: "" },
-    verification: { method: "platform" },
-  });
+  const { aspects } = read(review(text, { rating }));
   return Object.fromEntries(aspects.map(({ id, verdict }) => [id, verdict]));
 }
 

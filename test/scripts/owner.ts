@@ -99,7 +99,7 @@ export function createZip(entries: readonly ZipEntry[]): Buffer {
   let offset = 0;
   for (const { name, bytes, claimedSize } of entries) {
     const plain = Buffer.from(bytes);
-    const packed = deflateRawSync(plain);
+    const packed = deflateRawSync(plain, { level: 1 });
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(0x800, 2);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../../scripts/doctor/http-client.ts";
 import { freePort } from "../../../scripts/free-port.ts";
 import { google, googlePage } from "../../scripts/exports.ts";
-import { type Ran, run } from "../../scripts/owner.ts";
+import { fails, type Ran, run } from "../../scripts/owner.ts";
 import { startNginxRecipe } from "../../scripts/recipe-server.ts";
 import { createAuthority } from "../../server/hub/certificates.ts";
 import { startServer } from "../../server/start-server.ts";
@@ -30,11 +30,7 @@ test("a dental practice: from init to a deploy behind nginx with TLS at which th
   const started = performance.now();
   const times: Record<string, number> = {};
   const folder = await temporaryFolder();
-  const [content, dist, target] = ["content", "dist", "srv/site"].map((one) => join(folder, one)) as [
-    string,
-    string,
-    string,
-  ];
+  const [content, dist, target] = [join(folder, "content"), join(folder, "dist"), join(folder, "srv/site")];
   const { ca, ...tls } = await writeCertificates(folder);
   const port = await freePort();
   const connect = `127.0.0.1:${port}`;
@@ -60,19 +56,13 @@ test("a dental practice: from init to a deploy behind nginx with TLS at which th
 
   const practice = ["--name", "Bright Smile Dental", "--trade", "dentist", "--time-zone", "America/Chicago"];
   const address = ["--street", "12 High Street", "--city", "Springfield", "--postal-code", "62701"];
-  expect(await command("init", "init.ts", ["--out", content, ...practice, ...address])).toMatchObject({
-    code: 0,
-  });
+  const begun = await command("init", "init.ts", ["--out", content, ...practice, ...address]);
+  expect(begun, begun.text).toMatchObject({ code: 0 });
 
   const page = join(folder, "reviews.json");
   const reviews = [
     google({ id: "a", comment: "Gentle hygienist, and no pain at all.", created: "2026-01-02T10:00:00Z" }),
-    google({
-      id: "b",
-      stars: "TWO",
-      comment: "We waited for forty minutes.",
-      created: "2026-02-03T10:00:00Z",
-    }),
+    google({ id: "b", stars: "TWO", comment: "We waited for an hour.", created: "2026-02-03T10:00:00Z" }),
     google({ id: "c", comment: "My crown fits, the price was fair.", created: "2026-03-04T10:00:00Z" }),
   ];
   await writeFile(page, googlePage(...reviews));
@@ -86,21 +76,14 @@ test("a dental practice: from init to a deploy behind nginx with TLS at which th
   expect(await command("check", "check-content.ts")).toMatchObject({ code: 0 });
 
   // Nobody deploys what only this machine can open, and not by accident either.
-  const local = await run("build.ts", ["--public", "--out", dist], {
-    ...env,
-    BASE_URL: "http://localhost:3000",
-  });
-  expect(said(local)).toMatchObject({
-    code: 1,
-    text: expect.stringContaining("BASE_URL must be the https address"),
-  });
+  const here = { ...env, BASE_URL: "http://localhost:3000" };
+  const local = await run("build.ts", ["--public", "--out", dist], here);
+  expect(local).toMatchObject(fails("BASE_URL must be the https address"));
   const built = await command("build", "build.ts", ["--public", "--out", dist], { PREVIOUS: "none" });
   expect(built, built.text).toMatchObject({ code: 0, text: expect.stringContaining("Built 3 reviews") });
   const first = await command("upload", "upload.ts");
-  expect(first, first.text).toMatchObject({
-    code: 0,
-    text: expect.stringContaining("set up the web server"),
-  });
+  expect(first.text).toContain("set up the web server");
+  expect(first.code).toBe(0);
 
   const sidecar = await timed("sidecar", () => startServer({ env: { DIST: target, BASE_URL: baseUrl } }));
   onTestFinished(() => void sidecar.process.kill());
@@ -114,9 +97,8 @@ test("a dental practice: from init to a deploy behind nginx with TLS at which th
   );
   const { checks } = JSON.parse(doctor.out) as { checks: { findings: { problem: string }[] }[] };
   // Debian's module for nginx leaves brotli out now and then.
-  expect(
-    checks.flatMap(({ findings }) => findings.filter(({ problem }) => !/not sent as br /.test(problem))),
-  ).toEqual([]);
+  const problems = checks.flatMap(({ findings }) => findings.map(({ problem }) => problem));
+  expect(problems.filter((problem) => !/not sent as br /.test(problem))).toEqual([]);
   expect(doctor.code).toBe(0);
   const seconds = (performance.now() - started) / 1000;
   console.log(`From init to a deploy without findings: ${seconds.toFixed(1)} s`, times);
@@ -124,10 +106,8 @@ test("a dental practice: from init to a deploy behind nginx with TLS at which th
 
   // The next version goes live in the same way, and back.
   const business = join(content, "business.yaml");
-  await writeFile(
-    business,
-    (await readFile(business, "utf8")).replace("Bright Smile Dental", "Bright Smiles Dental"),
-  );
+  const renamed = (await readFile(business, "utf8")).replace("Bright Smile Dental", "Bright Smiles Dental");
+  await writeFile(business, renamed);
   const next = await command("second build", "build.ts", ["--public", "--out", dist]);
   expect(next, next.text).toMatchObject({ code: 0 });
   const second = await command("second upload", "upload.ts");

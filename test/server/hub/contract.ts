@@ -173,6 +173,11 @@ export const testHubOn = (newDatabase: () => Promise<string>): void => {
     expect(await answered.text()).toBe(`${feedTopic}: unchanged\n${jsonFeedTopic}: 1 subscribers notified\n`);
     await hub.idle();
     expect(subscriber.deliveries).toHaveLength(1);
+    // What came with an earlier version is no news of this one.
+    hub.deploy.show({ [reviewsTopic]: "another version" });
+    await hub.idle();
+    const later = await hub.post({ "hub.mode": "publish", "hub.url": jsonFeedTopic });
+    expect(await later.text()).toBe(`${jsonFeedTopic}: unchanged\n`);
   });
 
   test("on closing, what is under way is aborted and given back, and the next hub takes it up at once", async () => {
