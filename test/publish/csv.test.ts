@@ -33,18 +33,10 @@ const header =
   "id,date,rating,author,source,verification,title,text,technicians,services,areas,reply_date,reply,url";
 
 test("the CSV has exactly these columns, one line a review, lists joined", () => {
-  const csv = buildCsv(
-    render(
-      [
-        buildEntry({ title: "Tidy, quick", reply: { date: "2026-05-15", text: 'So "nice"' } }),
-        buildEntry({ id: "r0", text: "" }),
-      ],
-      [
-        { id: "mowing", name: "Mowing" },
-        { id: "edging", name: "Edging" },
-      ],
-    ),
-  );
+  const reply = { date: "2026-05-15", text: 'So "nice"' };
+  const entries = [buildEntry({ title: "Tidy, quick", reply }), buildEntry({ id: "r0", text: "" })];
+  const named = ["Mowing", "Edging"].map((name) => ({ id: name.toLowerCase(), name }));
+  const csv = buildCsv(render(entries, named));
   expect(csv).toBe(
     `${header}\r\nr1,2026-05-14,5,Karen M.,Own website,job_record,"Tidy, quick",Will came on time.,,Mowing; Edging,,2026-05-15,"So ""nice""",https://reviews.test/reviews/r1/\r\nr0,2026-05-14,5,Karen M.,Own website,job_record,,,,Mowing; Edging,,,,https://reviews.test/reviews/r0/\r\n`,
   );
@@ -114,17 +106,12 @@ test.each(["a=b", "well-kept", "on time - and polite", "5 + 5", "me@lawn.example
 test("no text breaks the CSV or gets lost in it: apostrophes apart, it is the customer's", () => {
   fc.assert(
     fc.property(fc.oneof(hostileText, formulaText), hostileText, (text, title) => {
-      const rows = readCsv(
-        buildCsv(render([buildEntry({ text, title, author: title }), buildEntry({ id: "r2" })])),
-      );
+      const entries = [buildEntry({ text, title, author: title }), buildEntry({ id: "r2" })];
+      const rows = readCsv(buildCsv(render(entries)));
       expect(rows.map(({ length }) => length)).toEqual([14, 14, 14]);
       const row = rows.find(([id]) => id === "r1");
-      for (const [index, given] of [
-        [7, text],
-        [6, title],
-        [3, title],
-      ] as const)
-        expect(row?.[index]?.replaceAll("'", "")).toBe(given.replaceAll("'", ""));
+      const found = [7, 6, 3].map((index) => row?.[index]?.replaceAll("'", ""));
+      expect(found).toEqual([text, title, title].map((given) => given.replaceAll("'", "")));
     }),
     { numRuns: 500 },
   );

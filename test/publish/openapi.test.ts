@@ -44,38 +44,29 @@ const describeSite = (site: Site) => {
   return { dataset, text, openApi: JSON.parse(text) as OpenApi };
 };
 const punctuality = aspect("punctuality", ["on time"], { name: "Punctuality", description: "On time." });
-const { dataset, text, openApi } = describeSite(
-  buildSite(
-    [
-      buildEntry({ id: "r0", date: "2026-06-01", text: "Fine." }),
-      buildEntry({ id: "r1", text: "Grant Hill came on time for the mowing.", rating: 4 }),
-      buildEntry({ id: "r2", date: "2025-01-01", text: "Late." }),
-    ],
-    { aspects: [punctuality], removed: [{ id: "gone", removed_at: "2026-07-01" }] },
-  ),
-);
+const removed = [{ id: "gone", removed_at: "2026-07-01" }];
+const entries = [
+  buildEntry({ id: "r0", date: "2026-06-01", text: "Fine." }),
+  buildEntry({ id: "r1", text: "Grant Hill came on time for the mowing.", rating: 4 }),
+  buildEntry({ id: "r2", date: "2025-01-01", text: "Late." }),
+];
+const { dataset, text, openApi } = describeSite(buildSite(entries, { aspects: [punctuality], removed }));
 
 /** The document's own schemas decide, found by their place in it. */
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: "https://document.test/", components: openApi.components });
 const issues = (schema: object, value: unknown) => {
-  const absolute: unknown = JSON.parse(
-    JSON.stringify(schema).replaceAll('"#/components', '"https://document.test/#/components'),
-  );
-  const validate = ajv.compile(absolute as object);
+  const absolute = JSON.stringify(schema).replaceAll('"#/components', '"https://document.test/#/components');
+  const validate = ajv.compile(JSON.parse(absolute) as object);
   return validate(value) ? [] : validate.errors;
 };
 
 test("it passes every recommended rule of Redocly, warnings included", async () => {
-  const problems = await lintFromString({
-    source: text,
-    absoluteRef: "openapi.json",
-    config: await createConfig({ extends: ["recommended"] }),
-  });
-  expect(
-    problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
-  ).toEqual([]);
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
+  const said = problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
+  expect(said).toEqual([]);
 });
 
 const answersOf = ({ paths, components, webhooks }: OpenApi) => [
@@ -140,17 +131,12 @@ test("the examples taken together find the review of the examples, in the data t
   expect(reviews.map(({ id }) => id)).toEqual(["r1"]);
   expect(exampleOf("/reviews.json")).toMatchObject({ reviews });
   expect(exampleOf("/api/reviews/search")).toMatchObject({ total: 1, reviews });
-  expect(exampleOf("/api/reviews/since/{date}")).toMatchObject({
-    reviews,
-    removed: [{ id: "gone", removed_at: "2026-07-01" }],
-  });
+  expect(exampleOf("/api/reviews/since/{date}")).toMatchObject({ reviews, removed });
 });
 
 test("the names to try out exist here, before the first review too, and none is made up", () => {
-  expect(filtersOf(describeSite(buildSite([])).openApi)).toMatchObject({
-    mentions_technician: "Grant Hill",
-    mentions_service: "mowing",
-  });
+  const names = { mentions_technician: "Grant Hill", mentions_service: "mowing" };
+  expect(filtersOf(describeSite(buildSite([])).openApi)).toMatchObject(names);
   expect(filtersOf(empty.openApi)).not.toHaveProperty("mentions_technician", expect.anything());
   for (const document of [text, empty.text])
     expect(document).not.toMatch(/Example Lawn|Exampleton|Crew lead|Will Turner/);
@@ -186,18 +172,11 @@ test.each<[what: string, poorer: Partial<Review>, richer: Partial<Review> | unde
   ["a title beside a place", { ...place }, title],
   ["a place beside nothing", {}, place],
 ])("the examples are of a review with %s", (_, poorer, richer) => {
-  const [worse, better] = [
-    { ...poorer, id: "poorer" },
-    { ...richer, id: "richer" },
-  ];
-  for (const reviews of [
-    [worse, better],
-    [better, worse],
-  ])
-    expect(samplesOf(reviews).results["searchReviews"]).toMatchObject({ reviews: [{ id: "richer" }] });
-  expect(samplesOf([richer ?? {}, richer ?? {}]).results["searchReviews"]).toMatchObject({
-    reviews: [{ id: "r0" }],
-  });
+  const both = [poorer, { ...richer, id: "richer" }];
+  const shown = (reviews: Partial<Review>[]) => samplesOf(reviews).results["searchReviews"];
+  for (const reviews of [both, both.toReversed()])
+    expect(shown(reviews)).toMatchObject({ reviews: [{ id: "richer" }] });
+  expect(shown([richer ?? {}, richer ?? {}])).toMatchObject({ reviews: [{ id: "r0" }] });
 });
 
 const year = { since: "2024-01-01", until: "2024-12-31" };
@@ -233,9 +212,8 @@ test.each([
   [openApi, "One review gives 4 of 5 stars.", 1],
   [empty.openApi, "There is no review yet.", 0],
 ])("the insights of the examples say what their review alone says: %#", (document, said, count) => {
-  const { aspects, entities, topics, faq, summary, method } = Insights.parse(
-    exampleOf("/insights.json", document),
-  );
+  const insights = Insights.parse(exampleOf("/insights.json", document));
+  const { aspects, entities, topics, faq, summary, method } = insights;
   const found = [...aspects, ...entities.technicians, ...entities.services, ...topics];
   expect(found).toHaveLength(4 * count);
   for (const { review_count } of found) expect(review_count).toBe(1);

@@ -45,11 +45,8 @@ const previousOf = ({ files, entries, proofs }: SiteHistory): PreviousLog => ({
 
 test("a log whose every copy was lost is named in the first entry of the one that follows it", () => {
   const replaces = { size: 7, root: `${"A".repeat(43)}=` };
-  expect(build({ log: { ...log, replaces } }).entries[0]).toMatchObject({
-    type: "key",
-    key: log.key,
-    replaces,
-  });
+  const [first] = build({ log: { ...log, replaces } }).entries;
+  expect(first).toMatchObject({ type: "key", key: log.key, replaces });
 });
 
 test("the history of a site says what is removed and why, what is withheld and why, and its newest day", () => {
@@ -58,11 +55,7 @@ test("the history of a site says what is removed and why, what is withheld and w
       { id: "x", removed_at: "2026-06-01", reason: "fraud" },
       { id: "y", removed_at: "2026-06-03" },
     ],
-    withheld: [
-      buildEntry({ id: "a", withheld: "duplicate" }),
-      buildEntry({ id: "b", withheld: "duplicate" }),
-      buildEntry({ id: "c" }),
-    ],
+    withheld: [{ withheld: "duplicate" as const }, { withheld: "duplicate" as const }, {}].map(buildEntry),
   });
   expect(entries.slice(2)).toEqual([
     { type: "removed", id: "x", day: "2026-06-01", reason: "fraud" },
@@ -101,10 +94,8 @@ test("a reply is told from other words by what was published before", () => {
   const first = build({ reviews: [buildEntry({ reply })] });
   const site = buildSite([buildEntry({ reply })]);
   const { reviews } = buildReviewsDataset(site, buildAnalysis(site), baseUrl);
-  const next = build(
-    { reviews: [buildEntry({ reply: { ...reply, text: "Thanks" } })] },
-    { ...previousOf(first), replied: reviews },
-  );
+  const answered = buildEntry({ reply: { ...reply, text: "Thanks" } });
+  const next = build({ reviews: [answered] }, { ...previousOf(first), replied: reviews });
   expect(next.added).toMatchObject([{ type: "replied", day: "2026-05-15" }]);
 });
 
@@ -126,13 +117,8 @@ test("each review gets its proof, and the insights the size and root they belong
   const proofs = new Map(withProofs(dataset, history).reviews.map(({ id, proof }) => [id, proof]));
   expect(proofs).toEqual(new Map([...history.proofs, ["new", undefined]]));
   expect(withProofs(dataset, history).reviews.find(({ id }) => id === "new")).not.toHaveProperty("proof");
-  expect(withHistory(analysis, history)).toEqual({
-    ...analysis,
-    insights: {
-      ...analysis.insights,
-      method: { ...analysis.insights.method, history: { size: 2, root: history.root } },
-    },
-  });
+  const method = { ...analysis.insights.method, history: { size: 2, root: history.root } };
+  expect(withHistory(analysis, history)).toEqual({ ...analysis, insights: { ...analysis.insights, method } });
 });
 
 test("LOG_KEY is the key, or the file that holds it, and everything else is named", async () => {
