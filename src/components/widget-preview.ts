@@ -7,22 +7,17 @@ const script = code?.textContent.split("\n")[0] ?? "";
 
 function show(): void {
   if (!form || !preview || !code) return;
-  // The accent counts once it was chosen.
-  const settings = [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value === "string" && (name !== "accent" || form.dataset["accent"])
-      ? [[name, value] as const]
-      : [],
+  const settings = new FormData(form);
+  // The accent counts once it was chosen, and how many of a list alone.
+  if (form.dataset["accent"] === undefined) settings.delete("accent");
+  if (settings.get("shape") !== "") settings.delete("limit");
+  const attributes = [...settings].flatMap(([name, value]) =>
+    typeof value === "string" && value !== "" ? [[name, value] as const] : [],
   );
-  const shape = form.elements.namedItem("shape");
-  const isList = shape instanceof HTMLSelectElement && shape.value === "";
-  const given = settings.filter(([name, value]) => value !== "" && (name !== "limit" || isList));
-  for (const name of ["shape", "theme", "accent", "filter", "limit"]) {
-    const value = given.find(([key]) => key === name)?.[1];
-    if (value !== undefined) preview.setAttribute(name, value);
-    else preview.removeAttribute(name);
-  }
-  const attributes = given.map(([name, value]) => ` ${name}="${value}"`).join("");
-  code.textContent = `${script}\n<open-reviews${attributes}></open-reviews>`;
+  for (const name of ["shape", "theme", "filter", "limit", "accent"])
+    if (!attributes.some(([given]) => given === name)) preview.removeAttribute(name);
+  for (const [name, value] of attributes) preview.setAttribute(name, value);
+  code.textContent = `${script}\n<open-reviews${attributes.map(([name, value]) => ` ${name}="${value}"`).join("")}></open-reviews>`;
 }
 
 form?.addEventListener("input", ({ target }) => {

@@ -6,15 +6,15 @@ export type Language = "shell" | "javascript" | "python" | "json";
 const strings = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|${"`"}(?:[^${"`"}\\]|\\.)*${"`"}`;
 const patterns: Record<Language, RegExp> = {
   shell: new RegExp(
-    String.raw`(?<comment>#.*)|(?<string>${strings})|(?<keyword>\b(?:curl|export|node|npx|claude|codex|gemini)\b)|(?<number>(?<=\s)-{1,2}[\w-]+)`,
+    String.raw`(?<string>${strings})|(?<keyword>\b(?:curl|export|node|npx|claude|codex|gemini)\b)|(?<number>(?<=\s)-{1,2}[\w-]+)`,
     "g",
   ),
   javascript: new RegExp(
-    String.raw`(?<comment>\/\/.*)|(?<string>${strings})|(?<keyword>\b(?:const|let|await|async|import|from|if|for|of|return|new|function|throw)\b)|(?<number>\b\d+(?:\.\d+)?\b)`,
+    String.raw`(?<string>${strings})|(?<keyword>\b(?:const|let|await|async|import|from|if|for|of|return|new|function|throw)\b)|(?<number>\b\d+(?:\.\d+)?\b)`,
     "g",
   ),
   python: new RegExp(
-    String.raw`(?<comment>#.*)|(?<string>${strings})|(?<keyword>\b(?:import|from|for|in|with|as|print|if|raise|return|def)\b)|(?<number>\b\d+(?:\.\d+)?\b)`,
+    String.raw`(?<string>${strings})|(?<keyword>\b(?:import|from|for|in|with|as|print|if|raise|return|def)\b)|(?<number>\b\d+(?:\.\d+)?\b)`,
     "g",
   ),
   json: /(?<keyword>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b)/g,

@@ -1,3 +1,6 @@
+import type { Photo } from "../../schema/photo.ts";
+import { type PhotoOptions, toPhotoHtml } from "../photo.ts";
+
 const faces = 5;
 
 /** "Paula R." as "PR", "Will Tanner" as "WT". */
@@ -15,3 +18,10 @@ const toFace = (name: string): number =>
 
 export const toAvatarHtml = (name: string): string =>
   `<i class="avatar f${toFace(name)}" aria-hidden="true">${toInitials(name)}</i>`;
+
+/** The portrait of somebody whose name stands beside it, or their initials. */
+export const toFaceHtml = (
+  { name, portrait }: { name: string; portrait?: Photo | undefined },
+  options: PhotoOptions,
+): string =>
+  portrait ? toPhotoHtml({ ...portrait, alt: "" }, { class: "avatar", ...options }) : toAvatarHtml(name);

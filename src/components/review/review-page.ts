@@ -5,6 +5,7 @@ import type { Review } from "../../schema/review.ts";
 import { dataset, words } from "../../site.ts";
 import { toSummary } from "../../wording.ts";
 import { toCallCardHtml } from "../call.ts";
+import { toPagerHtml } from "../pager.ts";
 import { toAvatarHtml } from "./avatar.ts";
 import { toCanonicalJson, toCommitted } from "../../transparency-log/commitments.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
@@ -108,10 +109,13 @@ function toMainHtml({ review, newer, older }: PagedReview): string {
   const year = date.slice(0, 4);
   return [
     `<nav class="breadcrumb" aria-label="${t("frame.breadcrumb")}"><ol><li><a href="${link("/reviews/")}">${t("frame.reviews")}</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${words.month(date)}</a></li></ol></nav>`,
-    toArticleHtml(review),
-    `<aside class="single-aside">${toCallCardHtml()}${toVerificationHtml(review)}${toProofHtml(review)}</aside>`,
-    `<nav class="pager" aria-label="${t("single.others")}">${toNeighborHtml(newer, "prev", t("frame.newer"))}${toNeighborHtml(older, "next", t("frame.older"))}</nav>`,
-    `<p class="quiet single-more">${rich("single.more", { stars: t("review.stars", { count: rating }), year }, { stars: link(listPath("stars", rating)), year: link(listPath("years", year)), all: link("/reviews/") })}</p>`,
+    `<div class="split">${toArticleHtml(review)}<aside class="split-aside">${toCallCardHtml()}${toVerificationHtml(review)}${toProofHtml(review)}</aside></div>`,
+    toPagerHtml({
+      label: t("single.others"),
+      newer: newer && toNeighbor(newer),
+      older: older && toNeighbor(older),
+    }),
+    `<p class="quiet list-end">${rich("single.more", { stars: t("review.stars", { count: rating }), year }, { stars: link(listPath("stars", rating)), year: link(listPath("years", year)), all: link("/reviews/") })}</p>`,
   ].join("");
 }
 
@@ -193,10 +197,10 @@ function toProofHtml(review: Review): string {
     : `<section id="proof" class="single-proof" aria-labelledby="history-heading"><h2 id="history-heading">${t("single.unchanged")}</h2><p>${rich("single.logged", { entry }, { history: link("/history/") })}</p>${check}</section>`;
 }
 
-const toNeighborHtml = (review: Review | undefined, rel: "prev" | "next", label: string): string =>
-  review === undefined
-    ? "<span></span>"
-    : `<a rel="${rel}" href="${link(toPath(review))}"><span class="quiet">${label}</span> <bdi>${escapeMarkup(review.author.name)}</bdi>, ${t("review.stars", { count: review.rating })}</a>`;
+const toNeighbor = (review: Review) => ({
+  path: toPath(review),
+  name: `${review.author.name}, ${t("review.stars", { count: review.rating })}`,
+});
 
 // Astro takes a millisecond for each page, however small. So a build has it render the page of a review once, with
 // slots in place of a review, and fills them for all.
