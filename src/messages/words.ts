@@ -65,6 +65,7 @@ function createFormats(locale: string, clock: Languages["clock"]) {
   const dates = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   const days = dates({ dateStyle: "long" });
+  const shortDays = dates({ dateStyle: "medium" });
   const months = dates({ month: "long", year: "numeric" });
   const shortMonths = dates({ month: "short" });
   const weekdays = dates({ weekday: "short" });
@@ -78,6 +79,8 @@ function createFormats(locale: string, clock: Languages["clock"]) {
     percent: (share: number): string => shares.format(share),
     /** "2026-05-04" as "May 4, 2026". */
     day: (day: string): string => days.format(Date.parse(day)),
+    /** "2026-11-04" as "Nov 4, 2026": among other facts, where room is scarce. */
+    shortDay: (day: string): string => shortDays.format(Date.parse(day)),
     /** "2026-05" as "May 2026". */
     month: (month: string): string => months.format(Date.parse(month.slice(0, 7))),
     /** "2026-05" as "May": where the year stands beside it. */

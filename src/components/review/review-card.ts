@@ -43,7 +43,9 @@ export interface CardOptions {
 export const toStarsHtml = (rating: number, { t }: Words): string =>
   `<svg class="stars" role="img" aria-label="${t("review.outOf", { value: rating })}" width="100" height="20"><use href="#stars-${rating}"></use></svg>`;
 
-export const toTime = (day: string, words: Words) => `<time datetime="${day}">${words.day(day)}</time>`;
+export const toTime = (day: string, words: Words, shown = words.day(day)) =>
+  `<time datetime="${day}">${shown}</time>`;
+const toShortTime = (day: string, words: Words) => toTime(day, words, words.shortDay(day));
 
 /** The language of customers' words where it is not the page's, and the direction that they are read in. */
 export function toTextAttributes(text: string, { local, page }: Words): string {
@@ -56,20 +58,23 @@ const toSource = ({ name, url }: Review["source"]) =>
     ? `<bdi>${escapeMarkup(name)}</bdi>`
     : `<a href="${escapeMarkup(url)}" rel="external nofollow noopener"><bdi>${escapeMarkup(name)}</bdi></a>`;
 
-/** Author, date and verification: one line of facts. */
-export const toFactsHtml = (
-  { date, verification, source, updated }: CardReview,
-  when: string,
+/** Of the lines of facts the first says when, the second who vouches for it; `href` leads to the review's own page. */
+export function toFactsHtml(
+  { date, verification: { method }, source, updated }: CardReview,
   words: Words,
-): string =>
-  [
-    when,
-    verification.method === "platform" ? "" : `<span class="review-source">${toSource(source)}</span>`,
+  href?: string,
+): string {
+  const time = toShortTime(date, words);
+  const from = `<span class="review-source">${toSource(source)}</span>`;
+  const proof = method === "platform" ? { html: from } : words.t(`proof.${method}`);
+  return [
+    href === undefined ? time : `<a class="review-link" href="${escapeMarkup(link(href))}">${time}</a>`,
     updated !== undefined && updated !== date
-      ? `<span>${words.rich("review.edited", { day: { html: toTime(updated, words) } })}</span>`
+      ? `<span>${words.rich("review.edited", { day: { html: toShortTime(updated, words) } })}</span>`
       : "",
-    `<span class="review-proof">${words.rich("review.verifiedBy", { proof: verification.method === "platform" ? { html: `<span class="review-source">${toSource(source)}</span>` } : words.t(`proof.${verification.method}`) })}</span>`,
+    `<span class="review-proof">${words.rich("review.verifiedBy", { proof })}${method === "platform" ? "" : ` · ${from}`}</span>`,
   ].join("");
+}
 
 export function toMentionsHtml(
   { technicians, services, areas }: Review["mentions"],
@@ -122,10 +127,9 @@ function toTextHtml(review: CardReview, { marks = [], anchors, words, brief = fa
 export function toReviewCard(review: CardReview, options: CardOptions): string {
   const { words, heading = "h3", href = permalinkPath(review.id), anchors, marksOf = () => [] } = options;
   const toMarked = (text: string) => buildHighlightedHtml(text, marksOf(text));
-  const when = `<a class="review-link" href="${escapeMarkup(link(href))}">${toTime(review.date, words)}</a>`;
   return [
     `<article class="review"${anchors ? ` id="${review.id}"` : ""}>`,
-    `<header class="review-head">${toAvatarHtml(review.author.name)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}>${toStarsHtml(review.rating, words)}<p class="review-facts">${toFactsHtml(review, when, words)}</p></header>`,
+    `<header class="review-head">${toAvatarHtml(review.author.name)}<${heading} class="review-author">${(anchors?.former ?? []).map((id) => `<span id="${id}"></span>`).join("")}<bdi>${toMarked(review.author.name)}</bdi></${heading}>${toStarsHtml(review.rating, words)}<p class="review-facts">${toFactsHtml(review, words, href)}</p></header>`,
     review.title === undefined
       ? ""
       : `<p class="review-title" ${toTextAttributes(review.title, words)}>${toMarked(review.title)}</p>`,
@@ -142,4 +146,4 @@ export const toPendingCard = (
   { id, date, rating }: { id: string; date: string; rating: number },
   words: Words,
 ): string =>
-  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating, words)}<p class="review-facts"><a class="review-link" href="${link(permalinkPath(id))}">${toTime(date, words)}</a></p></header></article>`;
+  `<article class="review review-pending"><header class="review-head">${toStarsHtml(rating, words)}<p class="review-facts"><a class="review-link" href="${link(permalinkPath(id))}">${toShortTime(date, words)}</a></p></header></article>`;

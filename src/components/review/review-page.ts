@@ -120,7 +120,7 @@ function toMainHtml({ review, newer, older }: PagedReview): string {
 }
 
 function toArticleHtml(review: Review): string {
-  const { author, date, id, mentions, photos, rating, reply, text, title } = review;
+  const { author, id, mentions, photos, rating, reply, text, title } = review;
   const marked = buildMarkedHtml(text, quotedSpans(id), (span) => toAnchor(id, span));
   return [
     `<article class="single" id="${id}"><header class="single-head">${toAvatarHtml(author.name)}`,
@@ -128,7 +128,7 @@ function toArticleHtml(review: Review): string {
       ? `<h1>${rich("single.by", { count: rating, name: { html: `<bdi>${escapeMarkup(author.name)}</bdi>` } })}</h1>`
       : `<h1 ${toTextAttributes(title, words)}>${escapeMarkup(title)}</h1>`,
     toStarsHtml(rating, words),
-    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, toTime(date, words), words)}</p></header>`,
+    `<p class="review-facts">${title === undefined ? "" : `<span class="single-author"><bdi>${escapeMarkup(author.name)}</bdi></span>`}${toFactsHtml(review, words)}</p></header>`,
     text === ""
       ? `<p class="review-silent">${t("review.silent")}</p>`
       : `<blockquote class="review-text" ${toTextAttributes(text, words)}>${marked}</blockquote>`,
