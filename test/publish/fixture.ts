@@ -2,20 +2,13 @@ import * as fc from "fast-check";
 import { type Analysis, analyse } from "../../src/insights/analyse.ts";
 import { newestFirst } from "../../src/schema/review.ts";
 import type { PublishedEntry, Site, SitePhoto } from "../../src/schema/site.ts";
+import { lawnSite, review } from "../insights/lawn-site.ts";
 import { cleanText } from "../../src/schema/text.ts";
 
 export const baseUrl = "https://reviews.test";
 
-export const buildEntry = (changes: Partial<PublishedEntry> = {}): PublishedEntry => ({
-  id: "r1",
-  date: "2026-05-14",
-  rating: 5,
-  text: "Will came on time.",
-  author: "Karen M.",
-  source: { name: "Own website" },
-  verification: { method: "job_record" },
-  ...changes,
-});
+export const buildEntry = (changes: Partial<PublishedEntry> = {}): PublishedEntry =>
+  review("Will came on time.", changes);
 
 const named = {
   technicians: [{ id: "will", name: "Grant Hill", aliases: [] }],
@@ -28,7 +21,6 @@ const named = {
   faq: [],
 };
 
-/** A whole site with these reviews. */
 /** A picture in content, for tests that do not look at its pixels. */
 export const picture: SitePhoto = {
   hash: "ab",
@@ -39,27 +31,19 @@ export const picture: SitePhoto = {
   toError: (said) => new Error(said),
 };
 
+/** A whole site with these reviews. */
 export const buildSite = (reviews: PublishedEntry[], changes: Partial<Site> = {}): Site => ({
+  ...lawnSite,
   business: {
+    ...lawnSite.business,
     name: "Green & <Sons>",
     description: "Lawn care.",
     telephone: "+1 555 010 0100",
     email: "hello@lawn.example",
     address: { street: "1 Way", city: "Town", region: "OH", postal_code: "43004", country: "US" },
-    opening_hours: [{ days: ["Mo"], opens: "08:00", closes: "17:00" }],
-    same_as: [],
-    fictional: true,
   },
   ...named,
-  pages: [],
-  summary: { updated: "2026-01-01", body: { text: "", file: "summary.md", line: 4 } },
   reviews: reviews.toSorted(newestFirst),
-  withheld: [],
-  removed: [],
-  verdicts: [],
-  stale_verdicts: [],
-  photos: new Map(),
-  unerased: [],
   ...changes,
 });
 

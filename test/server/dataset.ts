@@ -6,18 +6,11 @@ import { buildAggregateRating } from "../../src/publish/reviews.ts";
 import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import type { ManifestDocument } from "../../src/schema/manifest.ts";
 import { type Review, newestFirst } from "../../src/schema/review.ts";
+import { buildBusiness } from "../publish/business-fixture.ts";
 import { buildReviewTable } from "../../server/data/dataset.ts";
 import { type Snapshot, createSnapshot } from "../../server/data/snapshot.ts";
 
-const business: ReviewsDataset["business"] = {
-  name: "Test Lawns",
-  description: "Made up for tests.",
-  url: "http://localhost:3000/",
-  telephone: "+1 555 010 0199",
-  email: "hello@lawns.example",
-  address: { street: "1 Green", city: "Fern", region: "OR", postal_code: "97000", country: "US" },
-  opening_hours: [],
-  same_as: [],
+const business = buildBusiness({
   services: [
     { id: "mowing", name: "Mowing", description: "Cut grass." },
     { id: "hedges", name: "Hedge trimming", description: "Cut hedges." },
@@ -27,8 +20,7 @@ const business: ReviewsDataset["business"] = {
     { id: "mike-donnelly", name: "Mike Donnelly", aliases: ["Mike"] },
     { id: "jose", name: "José Ōta" },
   ],
-  service_areas: [],
-};
+});
 
 /** A review with defaults for all that a test does not care about. */
 export function buildReview(given: Partial<Review> & { id: string }): Review {
