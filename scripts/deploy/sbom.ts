@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 
 const usage = `Usage: npm run sbom [-- <folder>]
 
-Writes what the sidecar is made of to the folder (default: this one): sbom.cdx.json (CycloneDX) and licenses.txt.`;
+Writes sbom.cdx.json (CycloneDX) to the folder (default: this one): the packages of the sidecar, with their licenses.`;
 
 /** A package in npm's lockfile; `name` only where it is installed under another name. */
 interface LockedPackage {
@@ -108,19 +108,7 @@ export function buildBillOfMaterials(lockfile: Lockfile): object {
   };
 }
 
-/** Name, version and licence of every package, one a line. */
-export const buildLicenseList = (lockfile: Lockfile): string =>
-  [
-    ...new Set(
-      listProductionPackages(lockfile).map(
-        ({ name, version, locked }) => `${name} ${version}: ${locked.license ?? "not stated"}\n`,
-      ),
-    ),
-  ]
-    .sort()
-    .join("");
-
-// No package is needed, so that an image can make both before anything is installed.
+// No package is needed, so that an image can make it before anything is installed.
 if (import.meta.main) {
   const [given = ".", ...more] = process.argv.slice(2);
   const folder = resolve(process.env["INIT_CWD"] || "", given);
@@ -138,5 +126,4 @@ if (import.meta.main) {
     join(folder, "sbom.cdx.json"),
     `${JSON.stringify(buildBillOfMaterials(lockfile), null, 2)}\n`,
   );
-  await writeFile(join(folder, "licenses.txt"), buildLicenseList(lockfile));
 }

@@ -5,6 +5,7 @@ import type { ReviewsDataset } from "../../src/schema/datasets.ts";
 import { textsSize } from "../../src/site-search/index-format.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import { fixes, idsOn, reviewsIn, shorten, sitemapAddresses, stillShows } from "./failure-causes.ts";
+import { forEach } from "../site-build/files.ts";
 import { type AuditedDeploy, type Check, contentCause } from "./audited-deploy.ts";
 import { oldPages } from "./documents.ts";
 
@@ -84,8 +85,7 @@ async function findWithdrawn(deploy: AuditedDeploy, { reviews, removed }: Review
   const texts = Array.from({ length: Math.ceil(reviews.length / textsSize) + 1 }, (_, at) => `texts-${at}`);
   const searched = ["words", ...texts].map((name) => `/search-index/${name}.json`);
   const paths = [...pages, ...pictures.keys(), ...searched, ...lists.slice(0, maxLists)];
-  for (let at = 0; at < paths.length; at += maxRequests)
-    await Promise.all(paths.slice(at, at + maxRequests).map(deploy.get));
+  await forEach(paths, maxRequests, async (path) => void (await deploy.get(path)));
   for (const path of paths) {
     const { status, body } = await deploy.get(path);
     if (status !== 200) continue;

@@ -12,7 +12,7 @@ import {
 } from "../../src/transparency-log/merkle.ts";
 import { parseCheckpoint, parseNote } from "../../src/transparency-log/note.ts";
 import type { DeployedLog } from "../../src/transparency-log/history.ts";
-import { readIfThere } from "../site-build/files.ts";
+import { forEach, readIfThere } from "../site-build/files.ts";
 import { readBounded } from "../read-bounded.ts";
 
 /** Gives the bytes at an address of a deploy ("/log/checkpoint"). */
@@ -77,20 +77,17 @@ export async function findWrongTiles(base: string, entries: readonly Buffer[]): 
     ({ path }) => !path.startsWith("tile/entries/"),
   );
   const findings: string[] = [];
-  const worker = async () => {
+  await forEach(tiles, maxRequests, async ({ path, bytes }) => {
     // One that is missing or wrong tells enough.
-    for (let tile = tiles.pop(); tile !== undefined && findings.length === 0; tile = tiles.pop()) {
-      const { path, bytes } = tile;
-      const full = path.replace(/\.p\/\d+$/, "");
-      const found =
-        (await read(base, `/log/${path}`, maxTileBytes)) ??
-        (full === path ? undefined : await read(base, `/log/${full}`, maxTileBytes));
-      if (found === undefined) findings.push(`/log/${path} is missing, which the checkpoint promises`);
-      else if (!found.subarray(0, bytes.length).equals(bytes))
-        findings.push(`/log/${path} does not hold the hashes of the entries`);
-    }
-  };
-  await Promise.all(Array.from({ length: maxRequests }, worker));
+    if (findings.length > 0) return;
+    const full = path.replace(/\.p\/\d+$/, "");
+    const found =
+      (await read(base, `/log/${path}`, maxTileBytes)) ??
+      (full === path ? undefined : await read(base, `/log/${full}`, maxTileBytes));
+    if (found === undefined) findings.push(`/log/${path} is missing, which the checkpoint promises`);
+    else if (!found.subarray(0, bytes.length).equals(bytes))
+      findings.push(`/log/${path} does not hold the hashes of the entries`);
+  });
   return findings;
 }
 

@@ -284,9 +284,7 @@ describe("Dockerfile", async () => {
     });
     expect(await auditAt(server.url)).toEqual([]);
     expect(await server.stop()).toBe(0);
-    expect((await readdir(folder)).toSorted()).toEqual(
-      expect.arrayContaining(["licenses.txt", "sbom.cdx.json"]),
-    );
+    expect(await readdir(folder)).toContain("sbom.cdx.json");
   });
 });
 

@@ -2,12 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import {
-  buildBillOfMaterials,
-  buildLicenseList,
-  listProductionPackages,
-  type Lockfile,
-} from "../../scripts/deploy/sbom.ts";
+import { buildBillOfMaterials, listProductionPackages, type Lockfile } from "../../scripts/deploy/sbom.ts";
 import { askHub } from "../server/hub/ask.ts";
 import { startServer } from "../server/start-server.ts";
 import { run } from "./owner.ts";
@@ -73,9 +68,6 @@ test("npm run sbom lists every package of production with its hash, licence and 
   // Whatever is listed is there because something needs it.
   const needed = new Set(bill.dependencies.flatMap(({ dependsOn }) => dependsOn));
   expect([...references].filter((reference) => !needed.has(reference))).toEqual([]);
-  const licenses = await readFile(join(folder, "licenses.txt"), "utf8");
-  expect(licenses).toBe(buildLicenseList(lockfile));
-  expect(licenses).not.toContain("not stated");
 });
 
 test("a package that is installed twice or under another name is listed once, as what it is", () => {
