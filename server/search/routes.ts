@@ -26,7 +26,8 @@ const headers = {
   "Content-Type": "application/json",
   "Cache-Control": "public, max-age=60, stale-while-revalidate=600",
 };
-const maxBytes = 32 * 1024 * 1024;
+/** Kept answers take at most this much: room for the usual answers to 2,000 different questions. */
+const maxBytes = 48 * 1024 * 1024;
 const answersOf = memoizeOnce(({ lastModified }: Snapshot) => ({
   cache: createBoundedCache<HttpResource>(maxBytes),
   shared: shareHeaders(headers, lastModified, true),
