@@ -8,6 +8,10 @@ export interface Answer {
   id: string;
   /** Phrases of stems: an aspect's triggers, or the question itself. */
   phrases: string[];
+  /** Phrases in which an aspect's words mean something else: "late April" is not late. */
+  ignored: string[];
+  /** Of an aspect, the packed places of all reviews that mention it. */
+  reviews: string;
   /** Of an owner's answer, the aspects whose figures it gives. */
   aspects: string[];
   /** The shown text. */

@@ -2,9 +2,34 @@ import type { Insights } from "../schema/insights.ts";
 import type { Review } from "../schema/review.ts";
 import type { ReviewsDataset } from "../schema/datasets.ts";
 import { maxSearched, packIndex, textsSize, type Facet, type SearchIndex } from "./index-format.ts";
-import { wordsOf } from "./words.ts";
+import { toPhrase } from "./answers.ts";
+import { findStemPhrases, wordsOf } from "./words.ts";
 
-const textOf = ({ title, text, author }: Review) => `${title ?? ""}\n${text}\n${author.name}`;
+const addTo = (lists: Map<string, number[]>, word: string, place: number): void => {
+  const list = lists.get(word);
+  if (list) list.push(place);
+  else lists.set(word, [place]);
+};
+
+/** By stem, the reviews that have a form of it; by word of a name, those that have its stem in that name only. */
+function indexWords(reviews: readonly Review[], phrases: readonly string[]) {
+  const words = new Map<string, number[]>();
+  const names = new Map<string, number[]>();
+  for (const [place, { title = "", text, author }] of reviews.entries()) {
+    const said = `${title}\n${text}`;
+    const spans = findStemPhrases(said, phrases).filter(({ start }) => /\p{Lu}/u.test(said.charAt(start)));
+    const isName = (from: number) => spans.some(({ start, end }) => from >= start && from < end);
+    const all = wordsOf(said);
+    const own = all.filter(({ from }) => isName(from));
+    const stems = new Set(
+      [...all.filter(({ from }) => !isName(from)), ...wordsOf(author.name)].map(({ stem }) => stem),
+    );
+    for (const word of new Set(own.flatMap(({ folded, stem }) => (stems.has(stem) ? [] : folded))))
+      addTo(names, word, place);
+    for (const stem of new Set([...stems, ...own.map((word) => word.stem)])) addTo(words, stem, place);
+  }
+  return { words, names };
+}
 
 function buildIndex(
   reviews: readonly Review[],
@@ -29,18 +54,17 @@ function buildIndex(
       const found = new Set<number>();
       for (const entry of evidence) {
         const place = places.get(entry.review_id);
-        if (entry.polarity === polarity && place !== undefined) found.add(place);
+        if ((entry.polarity === polarity || entry.polarity === "mixed") && place !== undefined)
+          found.add(place);
       }
       return { id, name, reviews: [...found].sort((a, b) => a - b) };
     });
-  const words = new Map<string, number[]>();
-  for (const [place, review] of reviews.entries()) {
-    for (const stem of new Set(wordsOf(textOf(review)).map((word) => word.stem))) {
-      const list = words.get(stem);
-      if (list) list.push(place);
-      else words.set(stem, [place]);
-    }
-  }
+  const { words, names } = indexWords(
+    reviews,
+    [...technicians, ...areas.map((area) => ({ ...area, aliases: [] }))].flatMap(({ name, aliases = [] }) =>
+      [name, ...aliases].map(toPhrase),
+    ),
+  );
   const sorted = [...words].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     ids: reviews.map(({ id }) => id),
@@ -53,6 +77,7 @@ function buildIndex(
     criticism: judged("negative"),
     words: sorted.map(([word]) => word),
     reviews: sorted.map(([, list]) => list),
+    names: [...names].map(([word, list]) => ({ word, reviews: list })),
   };
 }
 

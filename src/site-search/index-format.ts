@@ -22,6 +22,8 @@ export interface SearchIndex<Places = number[]> {
   /** Sorted; by place, the reviews that hold a form of the word. */
   words: string[];
   reviews: Places[];
+  /** The words of names, and the reviews whose only form of the word they are: "Ostley Park" says nothing of parking. */
+  names: { word: string; reviews: Places }[];
 }
 
 /** The same as JSON holds it: each list of places as a text, because that compresses best. */
@@ -58,6 +60,7 @@ function withPlaces<From, To>(index: SearchIndex<From>, convert: (places: From) 
     praise: convertFacets(index.praise),
     criticism: convertFacets(index.criticism),
     reviews: index.reviews.map(convert),
+    names: index.names.map(({ word, reviews }) => ({ word, reviews: convert(reviews) })),
   };
 }
 

@@ -17,8 +17,8 @@ export interface SearchQuestion {
   year?: string | undefined;
   limit: number;
   sort?: Sort | undefined;
-  /** The aspect that the words ask about, and which of its phrases they ask with; not a part of the address. */
-  about?: { id: string; phrases: readonly string[] } | undefined;
+  /** The aspect that the words ask about, with which of its phrases, and who mentions it; not a part of the address. */
+  about?: { id: string; phrases: readonly string[]; places: readonly number[] } | undefined;
   /** By kind of list, the id that was chosen, or a name by which it is known. */
   facets: Partial<Record<FacetKind, string>>;
 }
@@ -153,9 +153,9 @@ interface NamedFacet extends Facet {
 export function findNamed(index: SearchIndex, query: string, mistyped: ReadonlySet<string>): NamedFacet[] {
   const words = wordsOf(query);
   const isTelling = words.some(({ folded }) => folded.length > 2 && !frequentWords.has(folded));
-  const hasAll = (name: string) => {
+  const hasAll = (name: string, isProper: boolean) => {
     const own = wordsOf(name);
-    const stems = new Set(own.map(({ stem }) => stem));
+    const forms = new Set(own.map(({ folded, stem }) => (isProper ? folded : stem)));
     const isMeant = (word: string) =>
       word.length > 2 &&
       mistyped.has(word) &&
@@ -163,12 +163,16 @@ export function findNamed(index: SearchIndex, query: string, mistyped: ReadonlyS
         word,
         own.map(({ folded }) => folded),
       ) !== undefined;
-    return words.every(({ stem, folded }) => stems.has(stem) || isMeant(folded));
+    return words.every(({ stem, folded }) => forms.has(isProper ? folded : stem) || isMeant(folded));
   };
   if (words.length === 0) return [];
   return facetKinds
     .filter((kind) => isTelling || kind === "people")
     .flatMap((kind) => index[kind].map((facet) => ({ ...facet, kind })))
-    .filter(({ name, aliases = [], reviews }) => reviews.length > 0 && [name, ...aliases].some(hasAll))
+    .filter(({ kind, name, aliases = [], reviews }) => {
+      // A person or a place is called by its name only: "parking" is not Ostley Park.
+      const isProper = kind === "people" || kind === "areas";
+      return reviews.length > 0 && [name, ...aliases].some((one) => hasAll(one, isProper));
+    })
     .slice(0, 2);
 }

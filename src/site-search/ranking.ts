@@ -12,6 +12,8 @@ interface Term {
   raw: string;
   /** Matching words of the index, and how well they match. */
   words: Map<number, number>;
+  /** The reviews that have it only as another form in a name. */
+  except?: ReadonlySet<number>;
 }
 
 const maxPrefixes = 40;
@@ -82,7 +84,8 @@ function splitWord({ words, reviews }: SearchIndex, folded: string): number[] {
 function buildTerms(index: SearchIndex, query: string, corrected: Map<string, string>): Term[] {
   const words = wordsOf(query);
   const isTyping = /[\p{L}\p{M}\p{N}]$/u.test(query);
-  return words.flatMap(({ folded, stem }, number): Term | Term[] => {
+  return words.flatMap((word, number): Term | Term[] => {
+    const { folded, stem } = word;
     const matching = new Map<number, number>();
     // "e-mail" and "back yard" are also written as one word.
     for (const form of [stem, ...pairsOf(words, number)]) {
@@ -103,8 +106,17 @@ function buildTerms(index: SearchIndex, query: string, corrected: Map<string, st
       if (parts.length > 1)
         return parts.map((part, at) => ({ raw: shown[at] ?? "", words: new Map([[part, 0.5]]) }));
     }
-    return { raw: folded, words: matching };
+    return { raw: folded, words: matching, except: inOtherNames(index, word) };
   });
+}
+
+/** The reviews that have the stem of a word only as another word in a name. */
+function inOtherNames({ names }: SearchIndex, { folded, stem }: Word): Set<number> {
+  const placesOf = (isMeant: (word: string) => boolean) =>
+    new Set(names.flatMap(({ word, reviews }) => (isMeant(word) ? reviews : [])));
+  return placesOf((word) => word !== folded && stemOf(word) === stem).difference(
+    placesOf((word) => word === folded),
+  );
 }
 
 /** How well each review has the words, and which reviews have all that count; in a question only telling words do. */
@@ -118,12 +130,13 @@ function scoreTerms(
   const count = Math.max(1, index.ids.length);
   const needed = terms.filter((term) => !isOptional(term));
   for (const term of terms) {
-    const { raw, words } = term;
+    const { raw, words, except } = term;
     const best = new Map<number, number>();
     for (const [word, quality] of words) {
       const reviews = index.reviews[word] ?? [];
       const rarity = frequentWords.has(raw) ? 0.05 : Math.log(1 + count / (reviews.length + 0.5));
-      for (const place of reviews) best.set(place, Math.max(best.get(place) ?? 0, rarity * quality));
+      for (const place of reviews)
+        if (!except?.has(place)) best.set(place, Math.max(best.get(place) ?? 0, rarity * quality));
     }
     for (const [place, score] of best) {
       scores.set(place, (scores.get(place) ?? 0) + score);
@@ -178,8 +191,8 @@ const bySort = (index: SearchIndex, scores: ReadonlyMap<number, number>, questio
 };
 
 /**
- * A question about an aspect is answered first by reviews with the words that it asks with, then by those that judge the
- * aspect in others, then by those that have its words at all; of equals by the newest.
+ * A question about an aspect is answered by the reviews that mention it: first those with the words that it asks with,
+ * then those that judge the aspect in others; of equals the newest.
  */
 const askedWeight = 40;
 const aboutWeight = 20;
@@ -195,7 +208,7 @@ function havingAll({ words, reviews }: SearchIndex, phrase: string): number[] {
 }
 
 /**
- * The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect too.
+ * The reviews that have the words of a query or, where none has all, some of them; of a question, those on its aspect.
  * All have no words.
  */
 function matchWords(index: SearchIndex, { query, about }: SearchQuestion) {
@@ -213,7 +226,8 @@ function matchWords(index: SearchIndex, { query, about }: SearchQuestion) {
     const asked = about.phrases.flatMap((phrase) => havingAll(index, phrase));
     for (const place of judging) scores.set(place, aboutWeight);
     for (const place of asked) scores.set(place, askedWeight);
-    for (const place of [...judging, ...asked]) all.add(place);
+    // As many as the figure beside them counts.
+    all = new Set(isAsking ? about.places : [...all, ...about.places]);
   }
   let candidates = query.trim() === "" ? [...index.ids.keys()] : [...all];
   const loose = candidates.length === 0 && terms.length > 1;
@@ -244,7 +258,7 @@ function matchWords(index: SearchIndex, { query, about }: SearchQuestion) {
 
 /** The reviews that match, and how many each filter would leave. `only` are the places that hold an exact phrase. */
 export function findMatches(index: SearchIndex, question: SearchQuestion, only?: ReadonlySet<number>) {
-  const { candidates, mistyped, ...matched } = matchWords(
+  const { candidates, ...matched } = matchWords(
     index,
     only ? { ...question, query: "", about: undefined } : question,
   );
@@ -262,7 +276,7 @@ export function findMatches(index: SearchIndex, question: SearchQuestion, only?:
     );
   }
   const isLeft = (place: number) => [...filters.values()].every((test) => test(place));
-  const named = findNamed(index, question.query, mistyped)
+  const named = findNamed(index, question.query, matched.mistyped)
     .filter(({ kind }) => question.facets[kind] === undefined)
     .map((facet) => ({ ...facet, count: facet.reviews.filter(isLeft).length }))
     .filter(({ count }) => count > 0);

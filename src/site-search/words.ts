@@ -84,17 +84,23 @@ export const frequentWords: ReadonlySet<string> = new Set(
 export const findMarks = (text: string, stems: ReadonlySet<string>): { start: number; end: number }[] =>
   wordsOf(text).flatMap(({ from, to, stem }) => (stems.has(stem) ? [{ start: from, end: to }] : []));
 
-/** The places in a text of phrases that are written as stems, the longest first. */
-export function findStemPhrases(text: string, phrases: readonly string[]): { start: number; end: number }[] {
+/** The places in a text of phrases that are written as stems, the longest first, and none within an ignored one. */
+export function findStemPhrases(
+  text: string,
+  phrases: readonly string[],
+  ignored: readonly string[] = [],
+): { start: number; end: number }[] {
   if (phrases.length === 0) return [];
-  const wanted = phrases.map((phrase) => phrase.split(" ")).sort((a, b) => b.length - a.length);
+  const wanted = [...ignored, ...phrases]
+    .map((phrase, place) => Object.assign(phrase.split(" "), { isIgnored: place < ignored.length }))
+    .sort((a, b) => b.length - a.length);
   const words = wordsOf(text);
   const found: { start: number; end: number }[] = [];
   for (let place = 0; place < words.length; place += 1) {
     const phrase = wanted.find((stems) => stems.every((stem, at) => words[place + at]?.stem === stem));
     const [first, last] = [words[place], words[place + (phrase?.length ?? 0) - 1]];
     if (phrase === undefined || first === undefined || last === undefined) continue;
-    found.push({ start: first.from, end: last.to });
+    if (!phrase.isIgnored) found.push({ start: first.from, end: last.to });
     place += phrase.length - 1;
   }
   return found;

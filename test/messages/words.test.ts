@@ -40,7 +40,8 @@ test("a trade has its own words for customers and jobs, in every language, by it
   const american = (more: object) => createBusinessWords({ address: { country: "US" }, ...more });
   expect(american({ kind: "Dentist" }).t("home.said")).toBe("What patients say");
   expect(american({ trade: "Hotel" }).t("home.why1Text")).toContain("our stays, invoices or bookings");
-  expect(american({ trade: "Hotel" }).t("withheld.not-a-customer", { count: 2 })).toBe("2 not by guests");
+  const about = american({ trade: "Hotel" }).t("home.about", { value: "4.1", name: "Harbor", count: 2 });
+  expect(about).toContain("from 2 verified guests of Harbor");
   expect(american({ kind: "Plumber", trade: "Hotel" }).t("home.said")).toBe("What customers say");
 });
 

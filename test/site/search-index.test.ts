@@ -112,6 +112,21 @@ test("words that are also written as one are found either way, what looks like a
   expect(stemOf("best")).not.toBe(stemOf("good"));
 });
 
+test("a name in a review answers for its own words only, and the filter of its name is offered for these", () => {
+  const inPark = reviews.flatMap(({ text }, place) =>
+    /Ostley.Park/.test(text) && !/\bpark(?:s|ed|ing)?\b/i.test(text.replaceAll(/Ostley.Park/g, ""))
+      ? place
+      : [],
+  );
+  expect(inPark.length).toBeGreaterThan(3);
+  expect(find("park ").places).toEqual(expect.arrayContaining(inPark));
+  expect(find("parking ").places.length).toBeGreaterThan(0);
+  expect(find("parking ").places.filter((place) => inPark.includes(place))).toEqual([]);
+  const offers = (query: string) => find(query).named.map(({ id }) => id);
+  expect(offers("park ")).toContain("ostley-park");
+  expect(offers("parking ")).toEqual([]);
+});
+
 describe("a mistyped name of a filter", () => {
   /** The name without its third letter, with two neighbors swapped in its last word. */
   const mistype = (name: string) =>
@@ -211,4 +226,7 @@ test("of phrases written as stems the longest is found, in any form of its words
   const said = findStemPhrases(text, phrases);
   expect(said.map(({ start, end }) => text.slice(start, end))).toEqual(["late", "on time", "on the phone"]);
   expect(findStemPhrases(text, [])).toEqual([]);
+  expect(findStemPhrases("Late April, and two days late.", ["lat"], ["lat april"])).toEqual([
+    { start: 25, end: 29 },
+  ]);
 });

@@ -1,5 +1,6 @@
+import { isQuestion } from "../../site-search/answers.ts";
 import { facetKinds, maxSearched } from "../../site-search/index-format.ts";
-import { findStemPhrases, toNearness, wordsOf } from "../../site-search/words.ts";
+import { findStemPhrases, frequentWords, toNearness, wordsOf } from "../../site-search/words.ts";
 import { findMatches } from "../../site-search/ranking.ts";
 import { facetParameters, type SearchQuestion } from "../../site-search/question.ts";
 import { findPhrasePlaces, phraseOf, type SearchData } from "./search-data.ts";
@@ -18,6 +19,15 @@ export async function gather(data: SearchData, question: SearchQuestion) {
   return {
     ...matches,
     average: sum / Math.max(1, places.length),
+    /** Where stars are a filter, of how many; their average would only repeat it. */
+    ofAll:
+      question.rating === undefined && question.minRating === undefined
+        ? undefined
+        : [...stars.values()].reduce((total, count) => total + count, 0),
+    /** Whether they are those that an aspect's figure counts. */
+    isAbout: question.about !== undefined && isQuestion(question.query),
+    /** The words of the question. */
+    typed: wordsOf(question.query).map(({ folded }) => folded),
     /** Names in filters that nobody is known by. */
     unknown: matches.unknown.map((kind) => question.facets[kind] ?? ""),
     /** By the name of a filter, how many reviews each of its values would leave. */
@@ -58,21 +68,43 @@ function toWord(stem: string, texts: readonly string[]): string {
   return stem;
 }
 
+/** How many were found, and of how many or how good, as the question asks. */
+function toCountWords({
+  places,
+  average,
+  ofAll: total,
+  isAbout,
+  corrected,
+  mistyped,
+  typed,
+  loose,
+}: SearchAnswer) {
+  const found = { count: places.length, average: words.average(average) };
+  const missing = typed.filter((word) => mistyped.has(word) && !corrected.has(word));
+  const [rest, ...others] = typed.filter((word) => !mistyped.has(word) && !frequentWords.has(word));
+  const toQuoted = (word: string) => words.t("search.quoted", { word });
+  if (places.length === 0) return words.t("search.none");
+  if (loose && missing.length > 0 && rest !== undefined && others.length === 0)
+    return words.t("search.missing", {
+      ...found,
+      words: words.list(missing.map(toQuoted)),
+      rest: toQuoted(rest),
+    });
+  if (loose) return words.t("search.loose", found);
+  if (total !== undefined) return words.t("search.foundOf", { ...found, total });
+  return words.t(isAbout ? "search.foundAbout" : "search.found", found);
+}
+
 /** The result in sentences. */
 export function summarize(answer: SearchAnswer, texts: readonly string[]): string {
-  const { places, average, unknown, corrected, isPart, loose } = answer;
+  const { unknown, corrected, isPart } = answer;
   const toTaken = (stems: string) =>
     stems
       .split(" ")
       .map((stem) => toWord(stem, texts))
       .join(" ");
   return [
-    places.length === 0
-      ? words.t("search.none")
-      : words.t(loose ? "search.loose" : "search.found", {
-          count: places.length,
-          average: words.average(average),
-        }),
+    toCountWords(answer),
     ...(isPart ? [words.t("search.part", { count: maxSearched })] : []),
     ...[...corrected].map(([typed, stems]) => words.t("search.corrected", { typed, taken: toTaken(stems) })),
     ...unknown.map((name) => words.t("search.unknown", { name: name.slice(0, 60) })),

@@ -1,13 +1,14 @@
 import { hash } from "node:crypto";
 import { type Answer, toPhrase } from "../../site-search/answers.ts";
 import { buildSearchFiles, type SearchFile } from "../../site-search/build-index.ts";
+import { maxSearched, packNumbers } from "../../site-search/index-format.ts";
 import { facetParameters } from "../../site-search/question.ts";
 import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { ListKind } from "../../schema/review-paths.ts";
 import { analysis, dataset, site, words } from "../../site.ts";
 import { toOpinionCounts } from "../insights/periods.ts";
-import { reviewLists } from "../review/review-index.ts";
+import { inOrder, reviewLists } from "../review/review-index.ts";
 
 const { aspects, faq } = analysis.insights;
 
@@ -16,24 +17,28 @@ function buildAnswers(): Answer[] {
   const toCard = (href: string, title: string, html: string) =>
     `<section class="leading"><h2><a href="${link(href)}">${escapeMarkup(title)}</a></h2>${html}</section>`;
   return [
-    ...aspects.flatMap(({ id, name, score, positive, negative, mixed }): Answer[] => {
+    ...aspects.flatMap(({ id, name, score, positive, negative, mixed, evidence }): Answer[] => {
       const opinions = positive + negative + mixed;
       const entry = site.aspects.find((aspect) => aspect.id === id);
       if (entry === undefined || opinions === 0) return [];
       const figure =
         score === undefined
-          ? words.t("search.few", { praise: positive, criticism: negative })
+          ? words.t("search.few", { praise: positive + mixed, criticism: negative + mixed })
           : words.rich("search.score", {
               good: Math.round(score * 100),
-              praise: positive,
-              criticism: negative,
+              praise: positive + mixed,
+              criticism: negative + mixed,
             });
       const phrases = [name, ...entry.triggers, ...entry.positive, ...entry.negative].map(toPhrase);
+      const mentioning = new Set(evidence.map(({ review_id }) => review_id));
+      const places = dataset.reviews.flatMap((review, place) => (mentioning.has(review.id) ? place : []));
       return [
         {
           kind: "aspect",
           id,
           phrases: [...new Set(phrases)],
+          ignored: entry.ignore.map(toPhrase),
+          reviews: packNumbers(places.filter((place) => place < maxSearched)),
           aspects: [],
           html: toCard(`/insights/${id}/`, name, `<p>${figure}</p>`),
         },
@@ -52,6 +57,8 @@ function buildAnswers(): Answer[] {
         kind: "faq",
         id,
         phrases: [toPhrase(question)],
+        ignored: [],
+        reviews: "",
         aspects: cited.map((aspect) => aspect.id),
         html: toCard(`/faq/#${id}`, question, opening + behind.join("")),
       };
@@ -80,20 +87,18 @@ const parameters: Readonly<Record<ListKind, string>> = { ...facetParameters, sta
 /** The parameter of the search that leaves the reviews of a list. */
 export const parameterOf = (kind: ListKind): string => parameters[kind];
 
-/** The filters' choices, kind by kind; a single year would divide nothing. */
+/** The filters' choices, kind by kind: of most reviews first, where they have no order of their own. */
 export const filterGroups: ReadonlyMap<ListKind, FilterValue[]> = new Map(
-  [...Map.groupBy(reviewLists, ({ kind }) => kind)]
-    .filter(([kind, lists]) => kind !== "years" || lists.length > 1)
-    .map(([kind, lists]) => [
+  [...Map.groupBy(reviewLists, ({ kind }) => kind)].map(([kind, lists]) => [
+    kind,
+    inOrder(kind, lists).map(({ id, name, reviews }) => ({
       kind,
-      lists.map(({ id, name, reviews }) => ({
-        kind,
-        parameter: parameters[kind],
-        id,
-        name: kind === "stars" ? words.t("review.stars", { count: Number(id) }) : name,
-        count: reviews.length,
-      })),
-    ]),
+      parameter: parameters[kind],
+      id,
+      name: kind === "stars" ? words.t("review.stars", { count: Number(id) }) : name,
+      count: reviews.length,
+    })),
+  ]),
 );
 
 /** The version of the files, so that a page never mixes two builds. */

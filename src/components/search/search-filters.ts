@@ -66,6 +66,7 @@ function clearQuestion(): void {
 
 const labelOf = (name: string, value: string): string => {
   const known = links.find((link) => link.name === name && link.value === value);
+  if (name === "min_rating") return words.t("search.atLeast", { stars: value });
   if (name === "since") return words.t("search.from", { day: value });
   if (name === "until") return words.t("search.to", { day: value });
   const isName = facetKinds.some((kind) => facetParameters[kind] === name);
@@ -102,14 +103,12 @@ export function showQuestion(change: () => void): void {
     element.href = asked.size === 0 ? list : addressOf(toggled(name, value));
   }
   const filters = readFilters();
-  const chips = filters
-    .filter(({ name }) => !(name === "min_rating" && asked.get(name) === "4"))
-    .map(({ name, label }) =>
-      toChip(`${label} ✕`, words.t("search.remove", { filter: label }), () => {
-        setFilter(name, "");
-        change();
-      }),
-    );
+  const chips = filters.map(({ name, label }) =>
+    toChip(`${label} ✕`, words.t("search.remove", { filter: label }), () => {
+      setFilter(name, "");
+      change();
+    }),
+  );
   if (filters.length + Number(hasWords) > 1)
     chips.push(
       toChip(words.t("search.clear"), words.t("search.clear"), () => {

@@ -1,6 +1,6 @@
 import { link } from "../../link.ts";
-import { findAnswers, phrasesIn } from "../../site-search/answers.ts";
-import { textsSize } from "../../site-search/index-format.ts";
+import { type Answer, findAnswers, phrasesIn } from "../../site-search/answers.ts";
+import { textsSize, unpackNumbers } from "../../site-search/index-format.ts";
 import {
   facetParameters,
   findFacet,
@@ -106,7 +106,7 @@ const keepPlace = () => history.replaceState({ y: scrollY, shown } satisfies Pla
 const readPlace = () => history.state as Partial<Place> | null;
 
 /** Offers the filters that the words name. */
-function toOffers({ meant, named }: SearchAnswer): Action[] {
+function toOffers({ meant, named, places }: SearchAnswer): Action[] {
   const offer = (filters: SearchAnswer["named"], replacesWords: boolean) =>
     filters.map(({ kind, id, name, count }) => ({
       label:
@@ -119,7 +119,14 @@ function toOffers({ meant, named }: SearchAnswer): Action[] {
         change(false);
       },
     }));
-  return [...offer(meant, false), ...offer(named, true)];
+  // One that leaves as many filters nothing.
+  return [
+    ...offer(meant, false),
+    ...offer(
+      named.filter(({ count }) => count !== places.length),
+      true,
+    ),
+  ];
 }
 
 /** Shows the best of what was found, at once as far as texts are here, then whole. */
@@ -129,12 +136,12 @@ async function present(
   mine: number,
   {
     summaryOf,
-    phrases = [],
+    aspect,
     focusFrom,
   }: {
     summaryOf: (texts: readonly string[]) => string;
-    /** What the aspect that is asked about goes by: marked rather than the words of the question. */
-    phrases?: readonly string[] | undefined;
+    /** What is asked about: what it goes by is marked rather than the words of the question. */
+    aspect?: Answer | undefined;
     focusFrom?: number | undefined;
   },
 ): Promise<void> {
@@ -146,7 +153,7 @@ async function present(
   const phrase = phraseOf(question.query);
   const marksOf = (text: string) => {
     if (phrase !== undefined) return findPhrase(text, phrase);
-    return phrases.length > 0 ? findStemPhrases(text, phrases) : findMarks(text, answer.stems);
+    return aspect ? findStemPhrases(text, aspect.phrases, aspect.ignored) : findMarks(text, answer.stems);
   };
   const { dates, ids, ratings } = await data.index();
   const show = (focus?: number) =>
@@ -230,13 +237,16 @@ async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void
 }
 
 /** Offers each word alone, where no review has them all. */
-async function toSingleWords(question: SearchQuestion): Promise<Action[]> {
+async function toSingleWords(question: SearchQuestion, found: number): Promise<Action[]> {
   const typed = [...new Set(question.query.split(/\s+/).filter((word) => word.length > 2))].slice(0, 6);
   const ways = await Promise.all(
     typed.map(async (word) => ({ word, answer: await gather(data, { ...question, query: word }) })),
   );
   return ways
-    .filter(({ answer }) => answer.places.length > 0 && answer.corrected.size === 0)
+    .filter(
+      ({ answer: { places, corrected } }) =>
+        places.length > 0 && places.length < found && corrected.size === 0,
+    )
     .map(({ word, answer }) => ({
       label: words.t("search.only", {
         name: words.t("search.quoted", { word }),
@@ -258,7 +268,11 @@ async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?
   const { aspect, faq } = leading;
   // The owner's answer that has the aspect's figure says it once.
   lead((aspect && !faq?.aspects.includes(aspect.id) ? aspect.html : "") + (faq?.html ?? ""));
-  const about = aspect && { id: aspect.id, phrases: phrasesIn(aspect, question.query) };
+  const about = aspect && {
+    id: aspect.id,
+    phrases: phrasesIn(aspect, question.query),
+    places: unpackNumbers(aspect.reviews),
+  };
   const asked = { ...question, about };
   isCounted = true;
   const answer = await gather(data, asked);
@@ -266,11 +280,14 @@ async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?
   showCounts(answer.counts, answer.places.length);
   setClosest(answer.places.length === 0 || answer.loose);
   if (answer.places.length === 0) return presentNearest(answer, mine);
-  suggest([...toOffers(answer), ...(answer.loose ? await toSingleWords(question) : [])]);
+  suggest([
+    ...toOffers(answer),
+    ...(answer.loose ? await toSingleWords(question, answer.places.length) : []),
+  ]);
   if (mine !== latest) return;
   await present(answer, asked, mine, {
     summaryOf: (texts) => `${summarize(answer, texts)} ${toUnknownNote()}`.trim(),
-    phrases: aspect?.phrases,
+    aspect,
     focusFrom,
   });
 }

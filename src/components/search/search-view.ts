@@ -92,11 +92,8 @@ export const setClosest = (isClosest: boolean): void => {
   closest.hidden = !isClosest;
 };
 
-/** Below so few hits stand the newest reviews, rather than nothing. */
-const few = 3;
-
 export function showHits(hits: readonly Hit[], marksOf: (text: string) => Span[], focusFrom?: number): void {
-  unasked.hidden = hits.length > few;
+  unasked.hidden = true;
   results.hidden = false;
   const html = hits.map(({ review, ...hit }) =>
     review
