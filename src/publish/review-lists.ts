@@ -46,7 +46,11 @@ export function buildReviewLists({ business, reviews }: ReviewsDataset, { aspect
   const judged = (polarity: "positive" | "negative") =>
     new Map(
       aspects.map(({ id, evidence }) => {
-        const of = new Set(evidence.flatMap((one) => (one.polarity === polarity ? one.review_id : [])));
+        const of = new Set(
+          evidence.flatMap((one) =>
+            one.polarity === polarity || one.polarity === "mixed" ? one.review_id : [],
+          ),
+        );
         return [id, reviews.filter((review) => of.has(review.id))];
       }),
     );
@@ -75,11 +79,14 @@ export function buildReviewLists({ business, reviews }: ReviewsDataset, { aspect
     ),
     ...named("praise", aspects, judged("positive")),
     ...named("criticism", aspects, judged("negative")),
-    ...named(
-      "years",
-      [...years.keys()].map((year) => ({ id: year, name: year })),
-      years,
-    ),
+    // A single year would be all of them again.
+    ...(years.size < 2
+      ? []
+      : named(
+          "years",
+          [...years.keys()].map((year) => ({ id: year, name: year })),
+          years,
+        )),
   ];
 }
 

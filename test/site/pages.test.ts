@@ -280,7 +280,7 @@ test("a link from a quote leads to its review, with exactly these words marked",
       ).backgroundColor;
       const pieces = [...document.querySelectorAll<HTMLElement>(".review-text span")];
       return pieces
-        .filter((piece) => getComputedStyle(piece).backgroundColor === mark)
+        .filter((piece) => getComputedStyle(piece).backgroundColor === mark && !piece.matches(":target *"))
         .map((piece) => piece.textContent)
         .join("");
     });

@@ -3,14 +3,15 @@ import { expect, test } from "vitest";
 import {
   buildExcerpt,
   buildExcerptHtml,
+  buildHighlightedHtml,
   buildMarkedHtml,
   buildOpening,
-  buildSegments,
   foldPoint,
   mergeVerdicts,
   sentenceAround,
 } from "../../src/components/review/passages.ts";
 import { toScriptJson } from "../../src/components/json-ld.ts";
+import { escapeMarkup } from "../../src/publish/markup.ts";
 import { cleanHostileText } from "../publish/fixture.ts";
 
 const passages = cleanHostileText.chain((text) =>
@@ -26,49 +27,60 @@ const passages = cleanHostileText.chain((text) =>
   }),
 );
 
-test("the pieces of a text make the text, and the pieces of each span make the span, however spans overlap", () => {
+/** What the anchors of a text hold, without what stands around them. */
+function readAnchors(html: string): Map<string, string> {
+  const open: string[] = [];
+  const held = new Map<string, string>();
+  for (const [tag, id = "", words = tag] of html.matchAll(
+    /<span(?: id="r\.(\d+-\d+)")?[^>]*>|<\/span>|([^<]+)/g,
+  )) {
+    if (tag === "</span>") open.pop();
+    else if (tag.startsWith("<span")) held.set(open.at(open.push(id) - 1) ?? "", "");
+    else for (const one of open) held.set(one, (held.get(one) ?? "") + words);
+  }
+  return held;
+}
+
+test("marked text holds no markup but its own spans, and every anchor once, with its words as far as no other ends it", () => {
   fc.assert(
     fc.property(passages, ({ text, spans }) => {
-      const segments = buildSegments(text, spans);
-      expect(segments.map((segment) => segment.text).join("")).toBe(text);
-      for (const [index, { start, end }] of spans.entries()) {
-        const pieces = segments.filter(({ within }) => within.includes(index));
-        expect(pieces.map((piece) => piece.text).join("")).toBe(text.slice(start, end));
-        expect(segments.filter(({ begins }) => begins.includes(index))).toHaveLength(1);
+      const unique = [...new Map(spans.map((span) => [`${span.start}-${span.end}`, span])).values()];
+      const html = buildMarkedHtml(text, unique, ({ start, end }) => `r.${start}-${end}`);
+      expect(html.replace(/<span id="r\.\d+-\d+">|<\/span>/g, "")).toBe(escapeMarkup(text));
+      const held = readAnchors(html);
+      for (const { start, end } of unique) {
+        expect(html.split(`id="r.${start}-${end}"`)).toHaveLength(2);
+        const isWhole = unique.every(
+          (other) => !(other.start < start && other.end > start && other.end < end),
+        );
+        if (isWhole) expect(held.get(`${start}-${end}`)).toBe(escapeMarkup(text.slice(start, end)));
       }
     }),
   );
 });
 
-test("marked text holds no markup but its own spans, and every anchor once", () => {
+test("highlighted text marks each character of a span, and no other, however spans overlap", () => {
   fc.assert(
     fc.property(passages, ({ text, spans }) => {
-      const unique = [...new Map(spans.map((span) => [`${span.start}-${span.end}`, span])).values()];
-      const html = buildMarkedHtml(text, unique, ({ start, end }) => `r.${start}-${end}`);
-      const bare = html.replace(/<span(?: id="r\.\d+-\d+")? class="[q\d ]+">|<\/span>/g, "");
-      expect(bare).not.toMatch(/[<>]/);
-      for (const { start, end } of unique) expect(html.split(`id="r.${start}-${end}"`)).toHaveLength(2);
+      const html = buildHighlightedHtml(text, spans);
+      expect(html.replace(/<\/?mark>/g, "")).toBe(escapeMarkup(text));
+      const isMarked = (at: number) => spans.some(({ start, end }) => start <= at && at < end);
+      const marked = text.split("").filter((_, at) => isMarked(at));
+      const found = [...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map(([, words = ""]) => words);
+      expect(found.join("")).toBe(escapeMarkup(marked.join("")));
     }),
   );
 });
 
-test("words that praise and criticize are marked as mixed, and only those", () => {
+test("words within others are mixed where the two say different things, and only those have a class of their own", () => {
   const spans = [
-    { start: 0, end: 9, polarity: "positive" as const },
-    { start: 5, end: 12, polarity: "negative" as const },
-    { start: 5, end: 14, polarity: "neutral" as const },
+    { start: 0, end: 15, polarity: "positive" as const },
+    { start: 6, end: 10, polarity: "negative" as const },
+    { start: 12, end: 15, polarity: "neutral" as const },
   ];
-  const html = buildMarkedHtml("Good, dear, far", spans, ({ start, end }) => `r.${start}-${end}`);
-  const said = [...html.matchAll(/class="q[^"]*?(?: said-(\w+))?">([^<]+)/g)].map(([, how, text]) => [
-    text,
-    how,
-  ]);
-  expect(said).toEqual([
-    ["Good,", "positive"],
-    [" dea", "mixed"],
-    ["r, ", "negative"],
-    ["fa", undefined],
-  ]);
+  expect(buildMarkedHtml("Good, dear, far", spans, ({ start, end }) => `r.${start}-${end}`)).toBe(
+    '<span id="r.0-15" class="said-positive">Good, <span id="r.6-10" class="said-mixed">dear</span>, <span id="r.12-15">far</span></span>',
+  );
   expect(mergeVerdicts(["neutral", undefined, "unsure"])).toBeUndefined();
 });
 

@@ -6,34 +6,6 @@ export interface Span {
   end: number;
 }
 
-/** A stretch of text that belongs to the same spans throughout. */
-export interface Segment {
-  text: string;
-  /** Spans that begin here, by their index. */
-  begins: number[];
-  /** Spans that the text is part of, by their index. */
-  within: number[];
-}
-
-/** The text in pieces, such that every span is a run of whole pieces, whether spans overlap or not. */
-export function buildSegments(
-  text: string,
-  spans: readonly Span[],
-  first = 0,
-  last = text.length,
-): Segment[] {
-  const edges = [...new Set([first, last, ...spans.flatMap(({ start, end }) => [start, end])])]
-    .filter((edge) => edge >= first && edge <= last)
-    .sort((a, b) => a - b);
-  const indexes = (holds: (span: Span) => boolean) =>
-    spans.flatMap((span, index) => (holds(span) ? index : []));
-  return edges.slice(0, -1).map((from, index) => ({
-    text: text.slice(from, edges[index + 1]),
-    begins: indexes(({ start }) => start === from),
-    within: indexes(({ start, end }) => start <= from && from < end),
-  }));
-}
-
 /** One verdict over several: words that are praise and criticism are mixed; those without an opinion have no say. */
 export function mergeVerdicts(verdicts: readonly (Polarity | undefined)[]): Polarity | undefined {
   const judged = new Set(
@@ -43,48 +15,54 @@ export function mergeVerdicts(verdicts: readonly (Polarity | undefined)[]): Pola
 }
 
 /**
- * The text as HTML in which an address can point at any of the spans: its first piece has the anchor's name, or an
- * empty element before it where it is part of several spans, and all of its pieces have the class `q<index>`. The style sheet
- * marks the span that is pointed at. Anchors are made of ids, which need no escape.
+ * The text as HTML in which an address can point at any of the spans: an element each, within those that hold it, with the
+ * class of what it is read as where that differs from what is around it. One that begins within another ends with it.
+ * Anchors are made of ids, which need no escape.
  */
-export const buildMarkedHtml = (
+export function buildMarkedHtml(
   text: string,
   spans: readonly (Span & { polarity?: Polarity })[],
   toAnchor: (span: Span) => string,
   first = 0,
   last = text.length,
-): string =>
-  buildSegments(text, spans, first, last)
-    .map(({ text: piece, begins, within }) => {
-      const words = escapeMarkup(piece);
-      if (within.length === 0) return words;
-      const id = (index: number) => {
-        const span = spans[index];
-        return span === undefined ? "" : ` id="${toAnchor(span)}"`;
-      };
-      // A piece of several spans would, pointed at as one of them, mark the others too.
-      const own = within.length === 1 ? begins[0] : undefined;
-      const others = begins.filter((index) => index !== own);
-      const points = others.map((index) => `<span${id(index)} class="q${index}"></span>`).join("");
-      const said = mergeVerdicts(within.map((index) => spans[index]?.polarity));
-      const classes = [...within.map((index) => `q${index}`), ...(said ? [`said-${said}`] : [])].join(" ");
-      return `${points}<span${own === undefined ? "" : id(own)} class="${classes}">${words}</span>`;
-    })
-    .join("");
+): string {
+  const ordered = spans
+    .filter(({ start, end }) => end > first && start < last)
+    .toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const render = (from: number, to: number, around?: Polarity): string => {
+    let html = "";
+    let done = from;
+    for (let [span] = ordered; span !== undefined && span.start < to; [span] = ordered) {
+      ordered.shift();
+      const [start, end] = [Math.max(span.start, done), Math.min(span.end, to)];
+      const said = mergeVerdicts([around, span.polarity]);
+      const id = span.start < first ? "" : ` id="${toAnchor(span)}"`;
+      const name = said === around ? "" : ` class="said-${said}"`;
+      html += `${escapeMarkup(text.slice(done, start))}<span${id}${name}>${render(start, end, said)}</span>`;
+      done = end;
+    }
+    return html + escapeMarkup(text.slice(done, to));
+  };
+  return render(first, last);
+}
 
 /** The text as HTML with a mark around each span; spans may overlap. */
-export const buildHighlightedHtml = (
+export function buildHighlightedHtml(
   text: string,
   spans: readonly Span[],
   first = 0,
   last = text.length,
-): string =>
-  buildSegments(text, spans, first, last)
-    .map(({ text: piece, within }) =>
-      within.length === 0 ? escapeMarkup(piece) : `<mark>${escapeMarkup(piece)}</mark>`,
-    )
-    .join("")
-    .replaceAll("</mark><mark>", "");
+): string {
+  let html = "";
+  let done = first;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const [from, to] = [Math.max(start, done), Math.min(end, last)];
+    if (to <= from) continue;
+    html += `${escapeMarkup(text.slice(done, from))}<mark>${escapeMarkup(text.slice(from, to))}</mark>`;
+    done = to;
+  }
+  return (html + escapeMarkup(text.slice(done, last))).replaceAll("</mark><mark>", "");
+}
 
 /** The end of a sentence, closing brackets and quotation marks included. */
 const sentenceEnd = /[.!?…。！？]+["'”’»)\]]*(?=\s|$)/gu;

@@ -103,15 +103,25 @@ export const findingsIn = (reviewId: string): Finding[] =>
   ].flatMap(([first]) => first ?? []);
 
 export const reviewLists: readonly ReviewList[] = buildReviewLists(dataset, analysis.insights);
+/** Lists of one kind: those of most reviews first; stars and years have an order of their own. */
+export const inOrder = (kind: ListKind, lists: readonly ReviewList[]): readonly ReviewList[] =>
+  kind === "stars" || kind === "years"
+    ? lists
+    : lists.toSorted((a, b) => b.reviews.length - a.reviews.length);
 export const listPages = buildListPages(reviewLists);
 
 const judgedBy = { praise: "positive", criticism: "negative" } as const;
 
-/** The words of a review that put it on a list of praise or criticism. */
+/** The words of a review that put it on a list of praise or criticism, or of reviews that name a person. */
 export function quotesInList({ kind, id }: ReviewList, reviewId: string): Span[] {
+  if (kind === "people")
+    return (readings.get(reviewId)?.mentions ?? []).flatMap((mention) =>
+      mention.kind === "technicians" && mention.id === id ? { start: mention.from, end: mention.to } : [],
+    );
   if (kind !== "praise" && kind !== "criticism") return [];
   return (verdictsById.get(reviewId) ?? []).filter(
-    ({ href, polarity }) => href === toAspectPath(id) && polarity === judgedBy[kind],
+    ({ href, polarity }) =>
+      href === toAspectPath(id) && (polarity === judgedBy[kind] || polarity === "mixed"),
   );
 }
 
@@ -134,6 +144,13 @@ interface Heading {
 }
 
 const { t } = words;
+const isEnglish = words.catalogue.startsWith("en");
+/** As an English sentence has it; other languages put it after a colon. */
+const toInline = (name: string): string =>
+  isEnglish && !/\p{Lu}/u.test(name.slice(1)) ? name.toLowerCase() : name;
+/** "the room", "putting things right". */
+const toSubject = (name: string): string =>
+  `${isEnglish && !/^\p{L}+ing\b/u.test(name) ? "the " : ""}${toInline(name)}`;
 const order = t(hasReplies ? "list.withReplies" : "list.newestFirst");
 const judged = (id: string) => ({ href: toAspectPath(id), label: t("list.judged") });
 
@@ -146,18 +163,18 @@ const headings: Record<ListKind, (list: { id: string; name: string }) => Heading
     insights: { href: `/insights/people/${id}/`, label: t("list.peopleInsights", { name }) },
   }),
   services: ({ id, name }) => ({
-    title: t("list.services", { name }),
+    title: t("list.services", { name: toInline(name) }),
     intro: t("list.servicesText"),
     insights: { href: `/insights/#service-${id}`, label: t("list.servicesInsights") },
   }),
   areas: ({ name }) => ({ title: t("list.areas", { name }), intro: t("list.areasText") }),
   praise: ({ id, name }) => ({
-    title: t("list.praise", { name }),
+    title: t("list.praise", { name: toSubject(name) }),
     intro: t("list.praiseText"),
     insights: judged(id),
   }),
   criticism: ({ id, name }) => ({
-    title: t("list.criticism", { name }),
+    title: t("list.criticism", { name: toSubject(name) }),
     intro: t("list.criticismText"),
     insights: judged(id),
   }),
