@@ -2,7 +2,7 @@ import { link } from "../link.ts";
 import { escapeMarkup } from "../publish/markup.ts";
 import { words } from "../site.ts";
 
-interface Pager {
+export interface Pager {
   label: string;
   newer: { path: string; name: string } | undefined;
   older: { path: string; name: string } | undefined;

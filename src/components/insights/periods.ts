@@ -151,12 +151,14 @@ export const buildSeasons = (reviews: readonly Review[], services: readonly { id
     return [{ id, name, cells }];
   });
 
-/** How many reviews praise, criticize, and do both: those stand in either list. */
+/** How many reviews praise and how many criticize: those that do both are counted on both sides, as in the lists. */
 export const toOpinionCounts = ({
   positive,
   negative,
   mixed,
 }: Omit<VerdictCounts, "neutral" | "unsure">): string =>
-  mixed === 0
-    ? words.t("insights.counts", { praise: positive, criticism: negative })
-    : words.t("insights.countsBoth", { praise: positive, criticism: negative, both: mixed });
+  words.t("insights.counts", { praise: positive + mixed, criticism: negative + mixed });
+
+/** A share of good opinions as a bar; the figure stands beside it. */
+export const toShareBarHtml = (share: number): string =>
+  `<svg class="share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect fill="var(--bad)" opacity="0.6" width="100" height="8"/><rect class="bar-good" fill="var(--good)" width="${(share * 100).toFixed(1)}" height="8"/></svg>`;

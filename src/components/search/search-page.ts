@@ -236,29 +236,6 @@ async function presentNearest(nothing: SearchAnswer, mine: number): Promise<void
   });
 }
 
-/** Offers each word alone, where no review has them all. */
-async function toSingleWords(question: SearchQuestion, found: number): Promise<Action[]> {
-  const typed = [...new Set(question.query.split(/\s+/).filter((word) => word.length > 2))].slice(0, 6);
-  const ways = await Promise.all(
-    typed.map(async (word) => ({ word, answer: await gather(data, { ...question, query: word }) })),
-  );
-  return ways
-    .filter(
-      ({ answer: { places, corrected } }) =>
-        places.length > 0 && places.length < found && corrected.size === 0,
-    )
-    .map(({ word, answer }) => ({
-      label: words.t("search.only", {
-        name: words.t("search.quoted", { word }),
-        count: answer.places.length,
-      }),
-      run: () => {
-        setFilter("query", word);
-        change(false);
-      },
-    }));
-}
-
 async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?: number): Promise<void> {
   const index = await data.index();
   const leading = question.query === "" ? {} : findAnswers(await data.answers(), question.query);
@@ -280,11 +257,7 @@ async function answerQuestion(question: SearchQuestion, mine: number, focusFrom?
   showCounts(answer.counts, answer.places.length);
   setClosest(answer.places.length === 0 || answer.loose);
   if (answer.places.length === 0) return presentNearest(answer, mine);
-  suggest([
-    ...toOffers(answer),
-    ...(answer.loose ? await toSingleWords(question, answer.places.length) : []),
-  ]);
-  if (mine !== latest) return;
+  suggest(toOffers(answer));
   await present(answer, asked, mine, {
     summaryOf: (texts) => `${summarize(answer, texts)} ${toUnknownNote()}`.trim(),
     aspect,

@@ -57,9 +57,11 @@ function toButton({ label, run }: Action, look: string): HTMLButtonElement {
 export const suggest = (actions: readonly Action[]): void =>
   suggested.replaceChildren(...actions.map((action) => toButton(action, "chip")));
 
-/** The answer above the reviews; made by the build. */
+/** The answer above the reviews; made by the build. What was said below it would move, so it is said again. */
 export function lead(html: string): void {
-  if (answers.innerHTML !== html) answers.innerHTML = html;
+  if (answers.innerHTML === html) return;
+  if (html !== "") say("");
+  answers.innerHTML = html;
 }
 
 /** Shows what the page was built with. */

@@ -50,7 +50,7 @@ const emptyParts = (html: string) =>
   html
     .replace(/<(script|style)[^]*?<\/\1>/g, "")
     .match(
-      /<(ul|ol|tbody|dl|table|p(?! class="search-status"))\b[^>]*>\s*<\/\1>|<(h[1-4])\b[^>]*>[^<]*<\/\2>\s*<\/(?:section|main|article)>/g,
+      /<(ul|ol|tbody|dl|table|p(?![^>]* role="status"))\b[^>]*>\s*<\/\1>|<(h[1-4])\b[^>]*>[^<]*<\/\2>\s*<\/(?:section|main|article)>/g,
     ) ?? [];
 
 test.each([

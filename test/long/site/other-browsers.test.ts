@@ -71,9 +71,9 @@ describe.each([
     await browser.type("on tme");
     await expect.poll(() => textOf("[data-status]"), patient).toContain("showing “time”");
     const before = await textOf("[data-status]");
-    await browser.evaluate(`document.querySelector(".search-tools [data-filter]").focus()`);
+    await browser.evaluate(`document.querySelector("#filters [data-filter=rating]").focus()`);
     await browser.type(enter);
-    await expect.poll(() => browser.evaluate("location.search"), patient).toContain("min_rating=4");
+    await expect.poll(() => browser.evaluate("location.search"), patient).toContain("rating=5");
     await browser.back();
     await expect.poll(() => textOf("[data-status]"), patient).toBe(before);
     await expect
