@@ -3,8 +3,8 @@ import type { Kind } from "./mentions/matcher.ts";
 import type { Mention } from "./mentions/mentions.ts";
 import { findReferences } from "./mentions/references.ts";
 import type { SentenceScores, TermProbabilities } from "./network.ts";
-import { clauseAround, type Opinion } from "./quotes.ts";
-import type { PreparedText } from "./sentences.ts";
+import { clauseAround, namedStars, opposite, sentenceAround, type Opinion } from "./quotes.ts";
+import type { PreparedText, Range } from "./sentences.ts";
 import { subjects } from "./subjects.ts";
 import { type Judgement, pullOf } from "./verdict.ts";
 
@@ -183,6 +183,13 @@ function combine(said: readonly Said[]): { verdict: Polarity; confidence: number
     : { verdict: "negative", confidence: blame };
 }
 
+/** "If it were Will every week, five stars, no question" blames nobody. */
+function isContradicted(prepared: PreparedText, words: Range, polarity: Polarity): boolean {
+  if (polarity !== "positive" && polarity !== "negative") return false;
+  const { from, to } = sentenceAround(prepared, words) ?? words;
+  return namedStars[opposite(polarity)].test(prepared.text.slice(from, to));
+}
+
 /** A review's verdict on each person, service and place it mentions; of a person also where "he" or "she" stands for the name. */
 export function judgeEntities(
   prepared: PreparedText,
@@ -209,7 +216,8 @@ export function judgeEntities(
       const polarity = polarityOf(probabilities);
       const withoutStars =
         polarity === "positive" ? one.probabilities[0] : polarity === "negative" ? one.probabilities[2] : 1;
-      return { ...one, probabilities, polarity: withoutStars < minWithoutStars ? "unsure" : polarity };
+      const isDoubtful = withoutStars < minWithoutStars || isContradicted(prepared, one, polarity);
+      return { ...one, probabilities, polarity: isDoubtful ? "unsure" : polarity };
     });
     return {
       kind,

@@ -66,6 +66,12 @@ const condition = /^(?:and |but |so |plus )?(?:if|when|unless)\b[^,]*$/i;
 /** Without a verb a part is no clause: "Gassim and his daughter" needs "are wonderful hosts". */
 const hasVerb = (words: string): boolean => tokenize(words).some(({ word }) => isFinite(word));
 
+/** "on time and wouldn't sell me a controller" judges two things. */
+const opensWithVerb = (words: string): boolean => {
+  const [first] = tokenize(words);
+  return first !== undefined && (isFinite(first.word) || first.word.endsWith("n't"));
+};
+
 /** A title that was run into the first sentence: "Great location My husband and I stayed for a week." */
 const title =
   /^[^\n]{3,80}?[\p{L}\d)] (?=(?:My|We|Our|This|The|These|They|There|It|He|She|Stayed|Travell?ed|Just|Very|Great|Good|Nice|Fine|Excellent|Lovely) \p{Ll})/u;
@@ -94,7 +100,8 @@ export function clauseAround(prepared: PreparedText, { from, to }: Range): Range
     const isPlainAnd = /^\sand\s$/i.test(parts);
     const kept = parts.length > 1 && !isPlainAnd;
     const before = text.slice(opens, start);
-    if (condition.test(before) || (isPlainAnd && !hasVerb(before) && hasVerb(text.slice(start, sentence.to))))
+    const after = text.slice(start + parts.length, sentence.to);
+    if (condition.test(before) || (isPlainAnd && !hasVerb(before) && hasVerb(after) && !opensWithVerb(after)))
       continue;
     if (start + 1 <= from) opens = kept ? start + 1 : start + parts.length;
     else if (start >= to) {
@@ -118,9 +125,16 @@ export function isWhole(text: string, { from, to }: Range): boolean {
 
 const denies = /^(?:not|no|never|nothing|without|hardly)$|n't$/;
 
+/** "Five stars" says it as plainly as any word. */
+export const namedStars = {
+  positive: /\b(?:five|5)[- ]stars?\b/i,
+  negative: /\b(?:one|1|zero|0)[- ]stars?\b/i,
+};
+const strongest = 3;
+
 /** The strongest words for and against anything in some words of a review; denied ones count for the other side. */
 export function strengthsIn(
-  { sentences }: PreparedText,
+  { text, sentences }: PreparedText,
   range: Range,
 ): Record<"positive" | "negative", number> {
   const strengths = sentences
@@ -133,9 +147,11 @@ export function strengthsIn(
         return isDenied ? -opinionOf(token.word) : opinionOf(token.word);
       }),
     );
+  const words = text.slice(range.from, range.to);
+  const byStars = (side: Side): number => (namedStars[side].test(words) ? strongest : 0);
   return {
-    positive: Math.max(0, ...strengths),
-    negative: Math.max(0, ...strengths.map((strength) => -strength)),
+    positive: Math.max(byStars("positive"), ...strengths),
+    negative: Math.max(byStars("negative"), ...strengths.map((strength) => -strength)),
   };
 }
 

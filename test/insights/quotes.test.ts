@@ -33,6 +33,9 @@ describe("the clause around some words", () => {
     ["They charged $1,200, at 10:30.", "charged", "They charged $1,200"],
     ["It was a hundred and ten dollars and fair.", "dollars", "It was a hundred and ten dollars"],
     ["The price: fair.", "fair", "fair."],
+    ["They were on time and wouldn't sell me more.", "on time", "They were on time"],
+    ["Polite, on time and never sold me more.", "on time", "on time and never sold me more."],
+    ["Polite, on time and wouldn't sell me more.", "on time", "on time"],
     [
       "It is excellent value for a mid - priced hotel.",
       "value",

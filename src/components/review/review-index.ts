@@ -148,9 +148,6 @@ const isEnglish = words.catalogue.startsWith("en");
 /** As an English sentence has it; other languages put it after a colon. */
 const toInline = (name: string): string =>
   isEnglish && !/\p{Lu}/u.test(name.slice(1)) ? name.toLowerCase() : name;
-/** "the room", "putting things right". */
-const toSubject = (name: string): string =>
-  `${isEnglish && !/^\p{L}+ing\b/u.test(name) ? "the " : ""}${toInline(name)}`;
 const order = t(hasReplies ? "list.withReplies" : "list.newestFirst");
 const judged = (id: string) => ({ href: toAspectPath(id), label: t("list.judged") });
 
@@ -169,12 +166,12 @@ const headings: Record<ListKind, (list: { id: string; name: string }) => Heading
   }),
   areas: ({ name }) => ({ title: t("list.areas", { name }), intro: t("list.areasText") }),
   praise: ({ id, name }) => ({
-    title: t("list.praise", { name: toSubject(name) }),
+    title: t("list.praise", { name }),
     intro: t("list.praiseText"),
     insights: judged(id),
   }),
   criticism: ({ id, name }) => ({
-    title: t("list.criticism", { name: toSubject(name) }),
+    title: t("list.criticism", { name }),
     intro: t("list.criticismText"),
     insights: judged(id),
   }),

@@ -84,21 +84,14 @@ function lacksOf(
 const isCutShort = (text: string, { from, to }: Opinion): boolean =>
   !/[.!?]["”’)]*$/u.test(text.slice(from, to)) && /^["”’)]*[^\S\n]*[^\s.!?"”’)]/u.test(text.slice(to));
 
-/** Stars that are named say it as plainly as any word. */
-const namedStars = {
-  positive: /\b(?:five|5)[- ]stars?\b/i,
-  negative: /\b(?:one|1|zero|0)[- ]stars?\b/i,
-};
-
 /** Whether words say rather the opposite of a verdict. */
 export function isContrary(
   reading: Pick<Judged, "prepared" | "review">,
   { start, end }: { start: number; end: number },
   side: Side,
 ): boolean {
-  const other = opposite(side);
   const said = strengthsIn(reading.prepared(), { from: start, to: end });
-  return said[other] > said[side] || namedStars[other].test(reading.review.text.slice(start, end));
+  return said[opposite(side)] > said[side];
 }
 
 interface Candidate {
@@ -126,8 +119,11 @@ function bestOf(judged: Judged, side: Side): Candidate[] {
   return best;
 }
 
-/** The best quote of each review whose verdict is that of the side, the best first, the newest of equals. */
+const year = 365.25 * 86_400_000;
+
+/** The best quote of each review with the side's verdict, the best first; a year of age weighs as little as a missing capital. */
 function rank(judged: readonly Judged[], side: Side): Candidate[] {
+  const newest = Math.max(...judged.map(({ review }) => Date.parse(review.date)));
   const candidates = judged
     .filter(({ judgement }) => judgement.verdict === side)
     .flatMap((one) => bestOf(one, side))
@@ -141,7 +137,8 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
     const isPlain = opinion.confidence === undefined && one.judgement.origin === undefined;
     const isSaid = said[side] >= outspoken ? 0 : said[side] > 0 ? 1 : isPlain ? 6 : 3;
     const isHalf = isPlain && isCutShort(one.review.text, opinion);
-    return { ...candidate, lacks: lacks + isSaid + (isHalf ? 6 : 0) + (said[other] > 1 ? 3 : 0) };
+    const age = Math.floor((newest - Date.parse(one.review.date)) / year);
+    return { ...candidate, lacks: lacks + age + isSaid + (isHalf ? 6 : 0) + (said[other] > 1 ? 3 : 0) };
   });
   return putRepeatsLast([...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(maxRead)]);
 }

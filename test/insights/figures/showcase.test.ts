@@ -128,6 +128,36 @@ test("what many say in the same words is quoted once, and counted as often as it
   expect([count, idsOf(quotes)]).toEqual([3, ["a"]]);
 });
 
+test("of quotes as good, one of a recent year comes before one that is years older", () => {
+  const on = (date: string) =>
+    review(`The price was excellent for all of ${date.slice(0, 4)}.`, { id: date, rating: 5, date });
+  const dates = quotesByVerdict(judgedOn([on("2025-03-01"), on("2023-03-01")]), 8).positive.quotes;
+  expect(dates.map(({ review_id }) => review_id)).toEqual(["2025-03-01", "2023-03-01"]);
+  const older = review("The price was excellent, and I mean it.", {
+    id: "older",
+    rating: 5,
+    date: "2019-03-01",
+  });
+  const plainer = review("the price was excellent for what they did", {
+    id: "plainer",
+    rating: 5,
+    date: "2025-03-01",
+  });
+  expect(
+    quotesByVerdict(judgedOn([plainer, older]), 8).positive.quotes.map(({ review_id }) => review_id),
+  ).toEqual(["plainer", "older"]);
+});
+
+test.each([
+  ["If it were Grant every week, five stars, no question.", 1, "negative"],
+  ["One star for Grant.", 5, "positive"],
+])("stars that are named make no verdict against them: %s", (text, rating, verdict) => {
+  const { readings } = analyse(withReviews([review(text, { id: "one", rating })]));
+  expect(
+    judgementsOnEntity(readings, "technicians", "grant").map(({ judgement }) => judgement.verdict),
+  ).not.toContain(verdict);
+});
+
 test("words that do not name the subject stand only where no others do", () => {
   const named = review("The price was fair.", { id: "named", rating: 4 });
   const unnamed = review("It was a bargain, the best deal in town.", { id: "unnamed", rating: 5 });
