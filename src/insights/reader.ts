@@ -146,14 +146,15 @@ function quote(
       score: scoreOfSentence(source, side, grounds, review.rating),
     }));
     const best = Math.max(...scored.map(({ score }) => score));
-    return scored
-      .filter(({ score }) => score >= Math.min(best, 0))
-      .map(({ grounds }) => {
-        quoted.add(grounds);
-        const alone = namesIt(grounds.ownerWords) ? decide(source, [grounds], review.rating) : undefined;
-        const confidence = alone?.verdict === side ? alone.confidence : 0;
-        return { ...opinionOn(prepared, grounds, side), confidence };
-      });
+    const said = scored.filter(({ score }) => score >= Math.min(best, 0));
+    const naming = said.filter(({ grounds }) => namesIt(grounds.ownerWords));
+    // Sentences that do not name the aspect are quoted where no others say it.
+    return (naming.length > 0 ? naming : said).map(({ grounds }) => {
+      quoted.add(grounds);
+      const alone = namesIt(grounds.ownerWords) ? decide(source, [grounds], review.rating) : undefined;
+      const confidence = alone?.verdict === side ? alone.confidence : 0;
+      return { ...opinionOn(prepared, grounds, side), confidence };
+    });
   });
   const polarity = verdict === "unsure" ? "unsure" : "neutral";
   const named = sentences

@@ -18,6 +18,7 @@ test.each([
   ["a. b. c.", ["a. b. c."]],
   ["It is St. Paul.", ["It is St. Paul."]],
   ["Bolts, nuts etc.", ["Bolts, nuts etc."]],
+  ["I want a fee 😀 Will is great 👌🏽 really.", ["I want a fee 😀", " Will is great 👌🏽 really."]],
 ])("the sentences of %j are %j", (text, sentences) =>
   expect(sentencesOf(text).map(({ from, to }) => text.slice(from, to))).toEqual(sentences),
 );

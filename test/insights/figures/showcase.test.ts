@@ -158,6 +158,14 @@ test.each([
   ).not.toContain(verdict);
 });
 
+test("a review is quoted where it names the subject, if it does", () => {
+  const text = "The price was excellent. It was a bargain, the best deal in town.";
+  const [judged] = judgementsOn(analyse(withReviews([review(text, { rating: 5 })])).readings, "price");
+  expect(judged!.judgement.opinions.map(({ from, to }) => text.slice(from, to))).toEqual([
+    "The price was excellent.",
+  ]);
+});
+
 test("words that do not name the subject stand only where no others do", () => {
   const named = review("The price was fair.", { id: "named", rating: 4 });
   const unnamed = review("It was a bargain, the best deal in town.", { id: "unnamed", rating: 5 });
