@@ -8,7 +8,6 @@ import {
   buildOpening,
   foldPoint,
   mergeVerdicts,
-  sentenceAround,
 } from "../../src/components/review/passages.ts";
 import { toScriptJson } from "../../src/components/json-ld.ts";
 import { escapeMarkup } from "../../src/publish/markup.ts";
@@ -82,20 +81,6 @@ test("words within others are mixed where the two say different things, and only
     '<span id="r.0-15" class="said-positive">Good, <span id="r.6-10" class="said-mixed">dear</span>, <span id="r.12-15">far</span></span>',
   );
   expect(mergeVerdicts(["neutral", undefined, "unsure"])).toBeUndefined();
-});
-
-test("a sentence is found around its words, or left where it is long or of another line", () => {
-  const around = (text: string, words: string) => {
-    const start = text.indexOf(words);
-    const found = sentenceAround(text, { start, end: start + words.length });
-    return text.slice(found.start, found.end);
-  };
-  const text = "We came late. Lena is, as ever, so gentle! “Back soon.”\nLena again";
-  expect(around(text, "Lena is")).toBe("Lena is, as ever, so gentle!");
-  expect(around(text, "Back")).toBe("“Back soon.”");
-  expect(around(text, "again")).toBe("Lena again");
-  expect(around(text, "late.")).toBe("We came late.");
-  expect(around(`${"on and ".repeat(40)}Lena is kind.`, "Lena")).toBe("Lena");
 });
 
 test("an excerpt shows the quoted words with their neighbors, and says where it was cut", () => {

@@ -73,17 +73,6 @@ const lastSentenceEnd = (text: string): number | undefined => {
 export const endsSentence = (text: string): boolean =>
   lastSentenceEnd(text.trimEnd()) === text.trimEnd().length;
 
-/** The sentence that the words stand in, or the words themselves where it is long. */
-export function sentenceAround(text: string, { start, end }: Span): Span {
-  const before = text.slice(0, start);
-  const from = Math.max(lastSentenceEnd(before) ?? 0, before.lastIndexOf("\n") + 1);
-  const opens = from + (/\S/.exec(text.slice(from))?.index ?? 0);
-  const [closing] = text.slice(end - 1).matchAll(/[.!?…。！？]+["'”’»)\]]*(?=\s|$)|\n|$/gu);
-  const closes = closing === undefined ? end : end - 1 + closing.index + closing[0].trimEnd().length;
-  return closes - opens > maxSentenceLength ? { start, end } : { start: opens, end: Math.max(closes, end) };
-}
-const maxSentenceLength = 200;
-
 /**
  * Where a long text folds after about `shown` characters, if the rest is worth a tap: at the end of a sentence, or
  * else between two words.

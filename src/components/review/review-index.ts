@@ -1,6 +1,5 @@
 import { analysis, baseUrl, dataset, site, words } from "../../site.ts";
 import type { Polarity } from "../../schema/insights.ts";
-import { withoutContrary } from "../../insights/quotes.ts";
 import type { Review } from "../../schema/review.ts";
 import { buildListPages, buildReviewLists, type ReviewList } from "../../publish/review-lists.ts";
 import { mergeVerdicts, type Span } from "./passages.ts";
@@ -42,18 +41,6 @@ const addTo = <Entry>(lists: Map<string, Entry[]>, reviewId: string, entry: Entr
 };
 
 const readings = new Map(analysis.readings.map((reading) => [reading.review.id, reading]));
-/** Words of a review without what they say to the contrary of a verdict. */
-export function toNarrowed({
-  review_id,
-  start,
-  end,
-  polarity,
-}: Span & { review_id: string; polarity?: Polarity }): Span {
-  const reading = readings.get(review_id);
-  if (reading === undefined || (polarity !== "positive" && polarity !== "negative")) return { start, end };
-  const { from, to } = withoutContrary(reading.prepared(), { from: start, to: end }, polarity);
-  return { start: from, end: to };
-}
 
 const verdictsById = new Map<string, Verdict[]>();
 const toAspectPath = (id: string) => `/insights/${id}/`;
