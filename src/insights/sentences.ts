@@ -22,7 +22,7 @@ export interface PreparedText {
 
 const tokenPattern = /[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|\d+(?:[.,:]\d+)*|\.{2,}|…|[^\s\p{L}\p{M}\d]/gu;
 const sentenceEnd =
-  /(?:[!?]+|\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}\uFE0F]*(?=\s+\p{Lu})|\.(?!\.)|…|\.{3,}(?=\s+\p{Lu}))["'”’)\]]*(?=\s|$)|\n+/gu;
+  /(?:[!?]+|\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?(?=\s+\p{Lu})|\.(?!\.)|…|\.{3,}(?=\s+\p{Lu}))["'”’)\]]*(?=\s|$)|\n+/gu;
 const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|vs|etc|approx|e\.g|i\.e|no|inc|ltd|jr|sr|[a-z])\.$/iu;
 
 /** The word without 's, 'll and the like. */
