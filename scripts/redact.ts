@@ -35,7 +35,8 @@ import {
 import { isConfirmed, parseCommand, readHelp, runCommand } from "./run-command.ts";
 import { UsageError, messageOf } from "../src/schema/errors.ts";
 import { removeVerdicts, renameVerdicts } from "./verdicts/verdict-files.ts";
-import { givenOwnContent } from "../src/content/given-path.ts";
+import { givenOwnContent, readBusiness } from "../src/content/given-path.ts";
+import { memberOf } from "../src/schema/json.ts";
 import { holdsName } from "../src/content/named-ids.ts";
 import { randomInt } from "node:crypto";
 
@@ -100,6 +101,7 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     also_check: [],
     cannot_be_undone: [],
   };
+  assertRenamable(change, options);
   let own: OwnFiles | undefined;
   const removedBefore = RemovedEntry.safeParse(place.entry);
   if (removedBefore.success) {
@@ -126,12 +128,27 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
   }
   const known = presence?.published ?? idsOf(place.entry);
   result.cannot_be_undone =
-    result.removed_at === undefined ? [] : toLimits(place, newId ?? presence?.shownAs ?? id, known);
+    result.removed_at === undefined
+      ? []
+      : toLimits(place, newId ?? presence?.shownAs ?? id, known, hasHistory(options.content));
   await saveReviewFiles(files);
   if (own) await eraseOwnFiles(own, result);
   await clearTraces(options);
   return result;
 }
+
+/** Throws where a signed history needs a tombstone under the present id. */
+function assertRenamable({ place, id, newId, wasPublished }: Redaction, { content, reason }: Options): void {
+  if (newId === undefined || !hasHistory(content)) return;
+  const removed = RemovedEntry.safeParse(place.entry).data;
+  const hasTombstone = removed ? removed.never_published === undefined : reason !== undefined && wasPublished;
+  if (hasTombstone) throw new UsageError(`${toHistoryLimit(id)}: leave out --new-id`);
+}
+
+const hasHistory = (content: string): boolean => memberOf(readBusiness(content), "log") !== undefined;
+
+const toHistoryLimit = (id: string): string =>
+  `${id} stays public in the signed history, which never forgets an id, and so does its tombstone`;
 
 /** Leftovers of killed builds, which may hold the words. */
 async function clearTraces({ dist }: Options): Promise<void> {
@@ -279,27 +296,42 @@ export interface Result {
   cannot_be_undone: string[];
 }
 
-/** Copies out of our commands' reach, and how to remove them. */
-export function toLimits(
-  { file, entry }: EntryPlace,
-  /** Of its tombstone. */
+/** Who goes on knowing the review by an id: copies, or everybody. */
+function toIdLimits(
+  { entry }: EntryPlace,
   id: string,
-  /** Under which copies may know it. */
   known: readonly string[],
+  isSigned: boolean,
 ): string[] {
-  const isNamed = holdsName(id, textOf(entry["author"]), toRecognizable({ entry }).source);
-  const unknown = known.filter((one) => one !== id);
+  const isNamed = (one: string) => holdsName(one, textOf(entry["author"]), toRecognizable({ entry }).source);
+  const others = known.filter((one) => one !== id);
+  if (isSigned) return [id, ...others].filter(isNamed).map(toHistoryLimit);
   return [
-    ...(isNamed
+    ...(isNamed(id)
       ? [
           `the id ${id}, which holds the name, stays public in the tombstone, because copies are matched by it; when they have had time to hear of it, say a month, take the name away with npm run redact -- ${id} --new-id`,
         ]
       : []),
-    ...(unknown.length > 0
+    ...(others.length > 0
       ? [
-          `copies kept up to date by "since" that know the review as ${unknown.join(" or ")}, which no tombstone names now, keep it until they take /reviews.json whole`,
+          `copies kept up to date by "since" that know the review as ${others.join(" or ")}, which no tombstone names now, keep it until they take /reviews.json whole`,
         ]
       : []),
+  ];
+}
+
+/** Copies out of our commands' reach, and how to remove them. */
+export function toLimits(
+  place: EntryPlace,
+  /** Of its tombstone. */
+  id: string,
+  /** Under which copies may know it. */
+  known: readonly string[],
+  isSigned: boolean,
+): string[] {
+  const { file } = place;
+  return [
+    ...toIdLimits(place, id, known, isSigned),
     `git history: older commits, clones and forks still hold the text (git log -S ${id} -- ${file.name}). Commit this change, then rewrite history without the file's earlier states and put it back: cp ${file.name} /tmp/kept.yaml; git filter-repo --force --invert-paths --path ${file.name}; cp /tmp/kept.yaml ${file.name}; git add ${file.name}; git commit -m "Keep reviews"; git push --force --all. Others' clones, forks, open pull requests and your host's own caches stay: ask for them`,
     "the last build and what was uploaded, until the next build and deploy replace them",
     "caches of browsers and programs: a stable address is kept for up to 5 minutes and served stale for a day, a hashed one up to a year; nobody can call these back",

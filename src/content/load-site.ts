@@ -120,19 +120,20 @@ function checkReturns(
 
 /**
  * The tombstones to publish: those of content, but for reviews that were never on the site, and those of the deploy
- * before that content does not know. One that got another id meanwhile is known by its fingerprint.
+ * before that content does not know. One that got another id meanwhile is known by its fingerprint; a signed history
+ * names its old id too, so there it stays beside the new one.
  */
 function joinTombstones(
   own: readonly RemovedEntry[],
-  { published, removed }: PreviousDeploy,
+  { published, removed, log }: PreviousDeploy,
 ): (RemovedEntry & { carried?: true })[] {
   const known = new Set([...published, ...removed.map(({ id }) => id)]);
-  const marks = new Set(own.flatMap(({ id, fingerprints = [] }) => [id, ...fingerprints]));
-  const carried = removed.filter(
-    ({ id, fingerprint }) => !marks.has(id) && !(fingerprint !== undefined && marks.has(fingerprint)),
-  );
-  return [
-    ...own.filter(({ id, never_published }) => !never_published || known.has(id)),
-    ...carried.map(({ id, removed_at }) => ({ id, removed_at, carried: true as const })),
-  ];
+  const ids = new Set(own.map(({ id }) => id));
+  const marks = new Set(own.flatMap(({ fingerprints = [] }) => fingerprints));
+  const carried = removed.flatMap(({ id, removed_at, fingerprint }) => {
+    const isRenamed = fingerprint !== undefined && marks.has(fingerprint);
+    if (ids.has(id) || (isRenamed && log === undefined)) return [];
+    return [{ id, removed_at, ...(!isRenamed && { carried: true as const }) }];
+  });
+  return [...own.filter(({ id, never_published }) => !never_published || known.has(id)), ...carried];
 }

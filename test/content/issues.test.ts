@@ -288,8 +288,8 @@ test("what the previous deploy withdrew stays away, and its tombstones are carri
 - { id: new, removed_at: 2026-06-07, fingerprints: ["${mark}"] }
 - { id: other, removed_at: 2026-06-04, never_published: true }
 `;
-  const load = async (files: Record<string, string>) =>
-    loadSite(await writeContent(files), { today: "2026-11-20", previous });
+  const load = async (files: Record<string, string>, log?: PreviousDeploy["log"]) =>
+    loadSite(await writeContent(files), { today: "2026-11-20", previous: { ...previous, log } });
   const site = await load({ "reviews/removed.yaml": removed });
   expect(site.removed.map(({ id, carried }) => [id, carried])).toEqual([
     ["new", undefined],
@@ -298,6 +298,9 @@ test("what the previous deploy withdrew stays away, and its tombstones are carri
     ["own", undefined],
     ["gone", true],
   ]);
+  const log = { checkpoint: "", entries: [], salts: {}, replied: [] };
+  const signed = await load({ "reviews/removed.yaml": removed }, log);
+  expect(signed.removed).toContainEqual({ id: "renamed", removed_at: "2026-06-03" });
   await expect(load({ "reviews/more.yaml": review({ id: "gone" }) })).rejects.toThrow(
     "reviews/more.yaml:1: id of gone belongs to a review that the site withdrew on 2026-06-01, and it must not come back; is this an older state of content? Bring it up to date, or withdraw the review again: npm run redact -- gone --reason erasure",
   );

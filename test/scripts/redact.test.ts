@@ -237,6 +237,22 @@ test("--new-id with a reason, or on a tombstone, leaves a tombstone without the 
   ]);
 });
 
+test("a signed history never forgets an id, so --new-id is neither recommended nor done where it would have to", async () => {
+  const karen = { author: "Karen M.", text: "Words enough to be known again." };
+  const log = "log: { origin: fern.example/log, key: fern.example/log+00000000+AQ== }\n";
+  const content = await writeContent({
+    "business.yaml": soundFile("business.yaml") + log,
+    "reviews/more.yaml": `${review({ id: "karen-1", ...karen })}${review({ id: "karen-2", ...karen, withheld: "duplicate", verification: "" })}`,
+  });
+  const refusal = "karen-1 stays public in the signed history";
+  await expect(erase("karen-1", content, "--new-id")).rejects.toThrow(refusal);
+  const said = (await erase("karen-1", content)).cannot_be_undone.join();
+  expect(said).toContain(refusal);
+  expect(said).not.toContain("--new-id");
+  await expect(redact("karen-1", "--new-id", "--content", content)).rejects.toThrow(refusal);
+  expect(await erase("karen-2", content, "--new-id")).toHaveProperty("new_id");
+});
+
 test.each([
   ["a deploy that is named and has not got it tells nothing of it", ["r2"], []],
   ["a deploy that is named and shows it is told", ["r1", "r2"], ["r1"]],

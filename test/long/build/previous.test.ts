@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { listFiles } from "../../../scripts/site-build/files.ts";
 import { redactReview } from "../../../scripts/redact.ts";
+import { createSigner, formatSigner, formatVerifier } from "../../../src/transparency-log/note.ts";
 import { build, runBuild } from "../../build/builds.ts";
 import { reviewsOf, serve } from "../../build/live-folder.ts";
-import { review, writeContent } from "../../content/content-folder.ts";
+import { review, soundFile, writeContent } from "../../content/content-folder.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 import { readManifest } from "../../published.ts";
 
@@ -24,6 +25,26 @@ test("a tombstone that got a neutral id replaces the one on the site", async () 
   expect((await reviewsOf(out)).removed).toEqual([
     { id: expect.stringMatching(/^r-/), removed_at: expect.any(String) },
   ]);
+});
+
+test("a signed site keeps the tombstone of a former id when the renamed review is erased", async () => {
+  const origin = "fern.example/log";
+  const signer = createSigner(origin, Buffer.alloc(32, 3));
+  const env = { LOG_KEY: formatSigner(signer) };
+  const out = await temporaryFolder();
+  const content = await writeContent({
+    "business.yaml": `${soundFile("business.yaml")}log: { origin: ${origin}, key: ${formatVerifier(signer.verifier)} }\n`,
+    "reviews/more.yaml": review({ id: "karen-1", author: "Karen M." }),
+  });
+  const place = ["--content", content, "--dist", out];
+  await build({ content, out, env });
+  const renamed = await redactReview(["karen-1", "--new-id", "--json", ...place]);
+  const { new_id: id } = JSON.parse(renamed) as { new_id: string };
+  await build({ content, out, env });
+  await redactReview([id, "--reason", "erasure", ...place]);
+  expect(await build({ content, out, env })).not.toContain("warning: content has no tombstone");
+  expect((await reviewsOf(out)).removed.map((one) => one.id).toSorted()).toEqual(["karen-1", id]);
+  expect(await build({ content, out, env })).toContain("0 files written");
 });
 
 test("a review that was withheld after it was published still leaves a tombstone", async () => {
