@@ -119,11 +119,11 @@ async function main(options: Options, now: Date): Promise<Result | undefined> {
     const question = `Remove this review of ${textOf(place.entry["author"])} for good?`;
     if (!(await isMeant(place, question, options))) return undefined;
     own = await findOwnFiles(place, { content: options.content, files });
-    await withdraw(change, reason);
+    await withdraw({ ...change, today: own.withdrawnOn ?? today }, reason);
     // Accepted verdicts quote the words that are erased.
     await removeVerdicts(options.content, id);
     await moveImported(options.content, idsOf(place.entry));
-    Object.assign(result, { removed_at: today, reason });
+    Object.assign(result, { removed_at: own.withdrawnOn ?? today, reason });
     result.also_check = await findOtherTraces(place, { content: options.content, files, isErased: true });
   }
   const known = presence?.published ?? idsOf(place.entry);

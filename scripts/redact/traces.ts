@@ -5,6 +5,7 @@ import { type Previous, readPublished } from "../site-build/previous-deploy.ts";
 import { toComparable, toOwnWords } from "../import/fingerprints.ts";
 import { sourceOf, textOf, type EntryPlace, type ReviewFile, idsOf, placesOf } from "../review-files.ts";
 import { photoPaths } from "../../src/publish/photo-paths.ts";
+import { EditEntry } from "../../src/schema/review.ts";
 import { escapePattern } from "../../src/schema/text.ts";
 import { memberOf } from "../../src/schema/json.ts";
 import { baseUrlOf } from "../deploy/release.ts";
@@ -158,6 +159,8 @@ export interface OwnFiles {
   own: string[];
   /** Where else its pictures are named, or lie once more. */
   elsewhere: string[];
+  /** The day on which an edit withdrew it: the site names it already, and a signed history cannot change it. */
+  withdrawnOn: string | undefined;
 }
 
 const toShown = (path: string): string => relative(process.cwd(), path);
@@ -165,6 +168,9 @@ const photosOf = (entry: unknown): string[] => {
   const photos = memberOf(entry, "photos");
   return (Array.isArray(photos) ? photos : []).map((photo) => textOf(memberOf(photo, "file")));
 };
+
+const withdrawalOf = (edit: unknown): string | undefined =>
+  EditEntry.shape.withdrawn.safeParse(memberOf(edit, "withdrawn")).data?.on;
 
 /** The owner's edits of a review, by file. */
 async function findEdits(content: string, ids: readonly string[]): Promise<Map<string, unknown>> {
@@ -215,6 +221,7 @@ export async function findOwnFiles(
       ...edits.keys(),
     ].map(toShown),
     elsewhere,
+    withdrawnOn: [...edits.values()].map(withdrawalOf).find((day) => day !== undefined),
   };
 }
 

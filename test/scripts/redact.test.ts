@@ -279,6 +279,15 @@ test.each([
   expect((await loadSite(content, { today })).removed.map(({ id }) => id)).toEqual(removed);
 });
 
+test("a review that an edit has withdrawn keeps the day of its withdrawal", async () => {
+  const content = await writeContent({
+    "edits/a.yaml": "review: r1\nwithdrawn: { on: 2026-06-01, reason: fraud }\n",
+  });
+  await erase("r1", content);
+  const { removed } = await loadSite(content, { today });
+  expect(removed).toMatchObject([{ id: "r1", removed_at: "2026-06-01", reason: "erasure" }]);
+});
+
 test("its verdicts, edits and own picture go with a review, and no file that others need", async () => {
   const judged = (id: string) => `- review: ${id}
   text_sha256: ${"a".repeat(64)}
