@@ -71,7 +71,7 @@ export async function loadSite(
     summary: { updated: summary.front.updated, body: summary.body },
     reviews: published.sort(newestFirst),
     withheld: entries.filter((entry) => entry.withheld).sort(newestFirst),
-    removed: joinTombstones([...only(removed), ...published.flatMap(toGivenUp)], previous).sort((a, b) =>
+    removed: joinTombstones([...only(removed), ...only(written).flatMap(toGivenUp)], previous).sort((a, b) =>
       newestFirst({ date: a.removed_at, id: a.id }, { date: b.removed_at, id: b.id }),
     ),
     verdicts: judged.verdicts,

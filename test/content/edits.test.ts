@@ -37,6 +37,17 @@ test("a review that an edit withdraws is a tombstone at once, and the build says
   ]);
 });
 
+test.each(["withdrawn: { on: 2026-06-03, reason: fraud }", "withheld: duplicate"])(
+  "the tombstone of a former id stays when an edit says %s",
+  async (said) => {
+    const { removed } = await load({
+      "reviews/more.yaml": review({ formerly: "[{ id: r0 }, { id: karen-1, until: 2026-06-01 }]" }),
+      "edits/a.yaml": `review: r3\n${said}\n`,
+    });
+    expect(removed.filter(({ id }) => id !== "r3")).toEqual([{ id: "karen-1", removed_at: "2026-06-01" }]);
+  },
+);
+
 test("an edit of a review that is withdrawn for good does no harm", async () => {
   const site = await load({
     "reviews/more.yaml": "- { id: r9, removed_at: 2026-05-01 }\n",
