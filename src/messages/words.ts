@@ -60,7 +60,7 @@ function toClockTime(time: string, clock: Languages["clock"]): string {
 /** How a language writes dates and figures. */
 function createFormats(locale: string, clock: Languages["clock"]) {
   const figures = new Intl.NumberFormat(locale);
-  const averages = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 });
+  const averages = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const shares = new Intl.NumberFormat(locale, { style: "percent" });
   const dates = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
@@ -73,7 +73,7 @@ function createFormats(locale: string, clock: Languages["clock"]) {
   return {
     /** 12345 as "12,345". */
     number: (value: number): string => figures.format(value),
-    /** 4 as "4.0", 4.236 as "4.24": average stars, as exact everywhere as the data has them. */
+    /** 4 as "4.00", 4.236 as "4.24": average stars, as exact everywhere as the data has them. */
     average: (value: number): string => averages.format(value),
     /** 0.854 as "85%". */
     percent: (share: number): string => shares.format(share),

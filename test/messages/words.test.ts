@@ -74,7 +74,7 @@ test("a message takes the form of its count, and figures are written as the lang
   expect(words.t("reviews.count", { count: 1 })).toBe("1 review");
   expect(words.t("reviews.count", { count: 12_345 })).toBe("12,345 reviews");
   expect(words.percent(0.854)).toBe("85%");
-  expect([4, 4.2, 4.0583, 4.996].map(words.average)).toEqual(["4.0", "4.2", "4.06", "5.0"]);
+  expect([4, 4.2, 4.0583, 4.996].map(words.average)).toEqual(["4.00", "4.20", "4.06", "5.00"]);
   const german = wordsFor({ language: "de", country: "DE" });
   expect(german.number(12_345)).toBe("12.345");
   expect(german.average(4.06)).toBe("4,06");
