@@ -112,7 +112,7 @@ const filter = (query: string) =>
     [...new URLSearchParams(query)].every(([name, value]) => leaves[name]?.(review, value)),
   );
 const averageOf = (found: readonly Review[]) =>
-  (found.reduce((sum, { rating }) => sum + rating, 0) / found.length).toFixed(2).replace(/0$/, "");
+  (found.reduce((sum, { rating }) => sum + rating, 0) / found.length).toFixed(2);
 
 test.each([
   "rating=5",
@@ -157,6 +157,10 @@ test.each([
     expect(left, `${name}=${value}`).toBe(instead.length);
     const address = new URL(href, site.url).searchParams;
     expect(address.get(name)).toBe(isOn ? null : value);
+  }
+  for (const [name, values] of Map.groupBy(shown, (one) => one.name)) {
+    const counts = values.map(({ left }) => left);
+    if (!["rating", "year"].includes(name)) expect(counts, name).toEqual(counts.toSorted((a, b) => b - a));
   }
 });
 

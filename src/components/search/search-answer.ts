@@ -91,7 +91,7 @@ function toCountWords({
       rest: toQuoted(rest),
     });
   if (loose) return words.t("search.loose", found);
-  if (total !== undefined) return words.t("search.foundOf", { ...found, total });
+  if (total !== undefined && total > places.length) return words.t("search.foundOf", { ...found, total });
   return words.t(isAbout ? "search.foundAbout" : "search.found", found);
 }
 

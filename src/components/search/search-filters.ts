@@ -137,7 +137,24 @@ export function showCounts(counts: ReadonlyMap<string, ReadonlyMap<string, numbe
     element.querySelector("[data-share]")?.replaceChildren(words.percent(share));
     element.querySelector("[data-said]")?.replaceChildren(words.t("search.row", { stars: label, count }));
   }
+  sortValues(counts);
   showButton.textContent = words.t("search.show", { count: total });
+}
+
+/** The values of a filter stand by how many reviews each would leave; stars and years keep an order of their own. */
+function sortValues(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): void {
+  const focused = document.activeElement;
+  for (const list of panel.querySelectorAll(".facet-values")) {
+    const of = links.filter(({ element }) => list.contains(element));
+    const name = of[0]?.name ?? "";
+    if (name === "year") continue;
+    const left = counts.get(name);
+    if (left === undefined) continue;
+    const sorted = of.toSorted((a, b) => (left.get(b.value) ?? 0) - (left.get(a.value) ?? 0));
+    list.append(...sorted.flatMap(({ element }) => element.parentElement ?? []));
+  }
+  // What is moved loses the focus.
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
 /** An address that names a person or service is shown as the filter that has it. */
