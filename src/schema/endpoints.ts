@@ -169,7 +169,7 @@ export const endpoints = {
   getReviewsSince: {
     path: "/api/reviews/since/{date}",
     servedBy: "sidecar",
-    summary: "What has changed since a day",
+    summary: "Everything changed since a date",
     description:
       "New reviews, older ones that were edited, answered or first published since, and withdrawals. Asked with the newest day that a copy names anywhere (date, updated, published, changed, reply.date, removed_at), or an earlier one, the answer turns that copy into today's reviews.",
     params: SinceParams,
