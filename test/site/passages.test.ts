@@ -85,7 +85,7 @@ test("words within others are mixed where the two say different things, and only
 
 test("an excerpt shows the quoted words with their neighbors, and says where it was cut", () => {
   const text =
-    "They came early. The gate was left open again, and the dog got out. We wrote twice about it to the office.";
+    "They came early. The gate was left open again, and the dog got out through the hedge behind the shed. We wrote twice about it.";
   const start = text.indexOf("left open");
   expect(buildExcerpt(text, { start, end: start + 9 }, 20)).toEqual({
     before: "…The gate was ",
@@ -106,6 +106,16 @@ test("an excerpt begins and ends with a sentence where one does nearby, and neve
   const quote = "Nobody wrote.";
   const whole = text.indexOf(quote);
   expect(buildExcerpt(text, { start: whole, end: whole + quote.length }, 20).after).toBe("");
+  const asked = text.indexOf("Ask");
+  expect(buildExcerpt(text, { start: asked, end: asked + 3 }, 5).after).toBe(" first!");
+});
+
+test("an excerpt finishes a sentence that ends soon, and the whole text where nothing more comes", () => {
+  const end = "they will take the check that you owe them";
+  for (const closing of [". And the rest.", ""])
+    expect(buildExcerpt(`Late again, ${end}${closing}`, { start: 0, end: 4 }, 30).after).toBe(
+      ` again, ${end}${closing === "" ? "" : "."}`,
+    );
 });
 
 test("a long text folds at the end of a sentence, or between words", () => {

@@ -103,11 +103,7 @@ export function buildExcerpt(text: string, { start, end }: Span, around = 70): E
     before: before.length <= around ? before : `…${fromSentence(cutStart(before.slice(-around)))}`,
     quote: quote.length <= maxQuoteLength ? quote : `${cutEnd(quote.slice(0, maxQuoteLength))}…`,
     after:
-      quote.length > maxQuoteLength
-        ? ""
-        : after.length <= around
-          ? after
-          : toSentence(after.slice(0, around), quote),
+      quote.length > maxQuoteLength ? "" : after.length <= around ? after : toSentence(after, quote, around),
   };
 }
 
@@ -117,10 +113,18 @@ function fromSentence(text: string): string {
   return rest === "" ? text : rest;
 }
 
-function toSentence(text: string, quote: string): string {
-  const end = lastSentenceEnd(text);
-  if (end !== undefined) return text.slice(0, end);
-  return endsSentence(quote) ? "" : `${cutEnd(text)}…`;
+/** A sentence that ends so few characters later is finished. */
+const maxFinish = 40;
+
+function toSentence(text: string, quote: string, around: number): string {
+  const near = text.slice(0, around);
+  const end = lastSentenceEnd(near);
+  if (end !== undefined) return near.slice(0, end);
+  if (endsSentence(quote)) return "";
+  const reach = text.slice(0, around + maxFinish);
+  const [next] = reach.matchAll(sentenceEnd);
+  if (next) return reach.slice(0, next.index + next[0].length);
+  return reach === text ? text : `${cutEnd(near)}…`;
 }
 
 export const buildExcerptHtml = ({ before, quote, after }: Excerpt): string =>
