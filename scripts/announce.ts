@@ -130,12 +130,13 @@ async function ping(
   try {
     const { status, body } = await ask(hubPath, Math.max(left, 15_000), { method: "POST", body: form });
     const text = body.toString("utf8").trim();
+    const excerpt = text.slice(0, 500);
     if (status !== 202)
-      return { trouble: `HTTP ${status}: ${text.slice(0, 500)}`, again: status === 429 || status >= 500 };
-    return text
-      .split("\n")
-      .map(parsePublishLine)
-      .filter((line) => line !== undefined);
+      return { trouble: `HTTP ${status}: ${excerpt}`, again: status === 429 || status >= 500 };
+    const told = text.split("\n").flatMap((line) => parsePublishLine(line) ?? []);
+    if (told.length > 0) return told;
+    const trouble = `HTTP 202 without a word on any topic, so it is no hub of ours: ${excerpt}`;
+    return { trouble, again: false };
   } catch (error) {
     return { trouble: whyOf(error), again: true };
   }

@@ -124,14 +124,23 @@ test("announce ends with a code for each trouble, and a dry run tells no one", a
   for (const [args, DIST] of [[[], "/nowhere"], [["--timeout", "soon"]], [["--nonsense"]]] as const)
     expect((await run("announce.ts", args, { ...env, ...(DIST && { DIST }) })).code).toBe(1);
   expect((await run("announce.ts", ["--help"], {})).out).toContain("Examples:");
-  const refusing = await startSite({
+});
+
+test.each([
+  [400, "unknown topic", "HTTP 400: unknown topic"],
+  [
+    202,
+    "<h1>Accepted</h1>",
+    "HTTP 202 without a word on any topic, so it is no hub of ours: <h1>Accepted</h1>",
+  ],
+])("announce asks a hub that answers %i %s no more", async (status, said, trouble) => {
+  const site = await startSite({
     manifest: () => ({ status: 200, version }),
-    hub: () => ({ status: 400, text: "unknown topic" }),
+    hub: () => ({ status, text: said }),
   });
-  const refused = await run("announce.ts", [], { ...env, BASE_URL: refusing.url });
-  expect(refusing.forms).toHaveLength(1);
-  const err = `announce: ${refusing.url}${hubPath}: HTTP 400: unknown topic\n`;
-  expect(refused).toMatchObject({ code: 3, err });
+  const refused = await run("announce.ts", [], { BASE_URL: site.url, DIST: newBuild() });
+  expect(refused).toMatchObject({ code: 3, err: `announce: ${site.url}${hubPath}: ${trouble}\n` });
+  expect(site.forms).toHaveLength(1);
 });
 
 test("the operator lists, shows, removes and redelivers while the hub runs, and never sees a secret", async () => {
