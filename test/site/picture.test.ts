@@ -87,7 +87,7 @@ test("a text is cut between words into lines that fit, and what does not fit end
 
 test.each([
   [4.24, 230, "4.24 · 230 verified reviews"],
-  [5, 1, "5.0 · 1 verified review"],
+  [5, 1, "5.00 · 1 verified review"],
   [0, 0, "No reviews yet"],
 ])("the badge of %s from %s reviews says %j", (value, count, said) => {
   const { svg } = new XMLParser().parse(drawBadge(brand, rate(value, count)), true) as {
