@@ -105,7 +105,7 @@ async function notifyHub(
   const form = new URLSearchParams({ "hub.mode": "publish", version });
   for (const topic of topics) form.append("hub.url", topic);
   for (;;) {
-    const answer = await ping(site, form, deadline - Date.now());
+    const answer = await ping(site, form);
     if (Array.isArray(answer) && answer.every(({ result }) => result !== "waiting")) {
       progress.end();
       return answer;
@@ -122,13 +122,15 @@ async function notifyHub(
   }
 }
 
+/** The hub itself waits for the deploy for 10 s. */
+const pingTimeout = 15_000;
+
 async function ping(
   { ask }: LiveSite,
   form: URLSearchParams,
-  left: number,
 ): Promise<PublishedTopic[] | { trouble: string; again: boolean }> {
   try {
-    const { status, body } = await ask(hubPath, Math.max(left, 15_000), { method: "POST", body: form });
+    const { status, body } = await ask(hubPath, pingTimeout, { method: "POST", body: form });
     const text = body.toString("utf8").trim();
     const excerpt = text.slice(0, 500);
     if (status !== 202)

@@ -45,7 +45,8 @@ const newBuild = (): string => {
 /** A site that shows a manifest and answers as a hub in whatever way the test wants. */
 const startSite = async (site: {
   manifest: () => { status: number; version: string };
-  hub: (form: URLSearchParams) => { status: number; text: string };
+  /** Nothing when it never answers. */
+  hub: (form: URLSearchParams) => { status: number; text: string } | undefined;
 }) => {
   const forms: URLSearchParams[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -59,7 +60,7 @@ const startSite = async (site: {
     const form = new URLSearchParams(await text(request));
     forms.push(form);
     const answer = site.hub(form);
-    response.writeHead(answer.status).end(answer.text);
+    if (answer !== undefined) response.writeHead(answer.status).end(answer.text);
   };
   const server = createServer((request, response) => void respond(request, response));
   const port = await listen(server);
@@ -124,6 +125,20 @@ test("announce ends with a code for each trouble, and a dry run tells no one", a
   for (const [args, DIST] of [[[], "/nowhere"], [["--timeout", "soon"]], [["--nonsense"]]] as const)
     expect((await run("announce.ts", args, { ...env, ...(DIST && { DIST }) })).code).toBe(1);
   expect((await run("announce.ts", ["--help"], {})).out).toContain("Examples:");
+});
+
+test("a ping that hangs leaves announce time to ping again", async () => {
+  let pings = 0;
+  const site = await startSite({
+    manifest: () => ({ status: 200, version }),
+    hub: (form) => {
+      pings += 1;
+      return pings === 1 ? undefined : { status: 202, text: `${form.get("hub.url")}: unchanged\n` };
+    },
+  });
+  const env = { BASE_URL: site.url, DIST: newBuild() };
+  expect(await run("announce.ts", ["--timeout", "30"], env)).toMatchObject({ code: 0 });
+  expect(pings).toBe(2);
 });
 
 test.each([
