@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { findLogKey, givenContent, toGivenPath } from "../src/content/given-path.ts";
 import { ContentError } from "../src/content/issue.ts";
 import { buildNamedIdWarnings } from "../src/content/named-ids.ts";
@@ -225,8 +225,18 @@ const toTimes = ({ documents }: Manifest): Map<string, string> =>
   );
 
 const project = join(import.meta.dirname, "..");
-const sources = ["src", "scripts/site-build", "public"].map((path) => join(project, path));
-const files = ["astro.config.mjs", "package.json", "package-lock.json", "scripts/build.ts"];
+const sources = ["src", "public"].map((path) => join(project, path));
+const files = ["astro.config.mjs", "package.json", "package-lock.json"].map((path) => join(project, path));
+
+/** The module, and those that it imports by their paths. */
+async function findModules(file: string, found = new Set<string>()): Promise<Set<string>> {
+  const text = found.has(file) ? undefined : await readIfThere(file);
+  if (text === undefined) return found;
+  found.add(file);
+  for (const [, path = ""] of text.toString("utf8").matchAll(/\b(?:from |import |import\()"(\.[^"]+)"/g))
+    await findModules(join(dirname(file), path), found);
+  return found;
+}
 
 /** Changes whenever a build could come out differently: content, sources, packages, settings. */
 async function fingerprint(content: string, settings: readonly string[]): Promise<string> {
@@ -235,7 +245,8 @@ async function fingerprint(content: string, settings: readonly string[]): Promis
   for (const folder of [...sources, content]) {
     for (const path of listFiles(folder)) add(path, await readFile(join(folder, path)));
   }
-  for (const file of files) add(file, (await readIfThere(join(project, file))) ?? Buffer.alloc(0));
+  for (const file of [...files, ...(await findModules(import.meta.filename))])
+    add(relative(project, file), (await readIfThere(file)) ?? Buffer.alloc(0));
   return sha256(parts.join("\0"));
 }
 

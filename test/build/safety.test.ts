@@ -1,14 +1,23 @@
 import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gunzipSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, inject, test } from "vitest";
 import { listFiles } from "../../scripts/site-build/files.ts";
 import { killAtEveryChange } from "../scripts/killed-commands.ts";
 import { review, writeContent } from "../content/content-folder.ts";
-import { build, differences, expectRefusal, readTimes, readTree, runBuild, startBuild } from "./builds.ts";
+import {
+  build,
+  copyProject,
+  differences,
+  expectRefusal,
+  readTimes,
+  readTree,
+  runBuild,
+  startBuild,
+} from "./builds.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { readManifest } from "../published.ts";
 
@@ -134,22 +143,25 @@ describe("a build that fails", () => {
 test("a build is skipped when nothing changed, and made when the address changes", async () => {
   const [content, folder] = [await writeContent(), await temporaryFolder()];
   const out = join(folder, "dist");
+  const project = await copyProject(content);
   const ifChanged = (env: Record<string, string> = {}) =>
-    build({ content, out, env, args: ["--if-changed"] });
+    build({ content, out, project, env, args: ["--if-changed"] });
   expect(await ifChanged()).toContain("Built 2 reviews");
   expect(await ifChanged()).toBe("");
   // Nothing is written again, and the manifest keeps its times although the clock has moved on.
   const [tree, times] = [await readTree(out), await readTimes(out)];
   const inAnHour = Math.round(Date.now() / 1000) + 3600;
-  expect(await build({ content, out, env: { SOURCE_DATE_EPOCH: String(inAnHour) } })).toContain(
-    "0 files written",
-  );
+  const later = { SOURCE_DATE_EPOCH: String(inAnHour) };
+  expect(await build({ content, out, project, env: later })).toContain("0 files written");
   expect(differences(tree, await readTree(out))).toEqual([]);
   expect(await readTimes(out)).toEqual(times);
   expect(await ifChanged({ BASE_URL: "https://reviews.example.com/" })).toContain("Built 2 reviews");
   expect(await readFile(join(out, "feed.xml"), "utf8")).toContain("https://reviews.example.com/feed.xml");
   await mkdir(join(content, "reviews"), { recursive: true });
   await writeFile(join(content, "reviews/more.yaml"), review({}));
+  expect(await ifChanged({ BASE_URL: "https://reviews.example.com" })).toContain("Built 3 reviews");
+  expect(await ifChanged({ BASE_URL: "https://reviews.example.com" })).toBe("");
+  await appendFile(join(project, "server/data/hashes.ts"), "// Another version\n");
   expect(await ifChanged({ BASE_URL: "https://reviews.example.com" })).toContain("Built 3 reviews");
 });
 
