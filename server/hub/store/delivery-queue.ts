@@ -75,7 +75,10 @@ const commit = async (db: Db, node: string, outcomes: readonly Outcome[], now: n
   if ((await removeDelivered(db, node, outcomes)) === outcomes.length) return { removed, dueAt: undefined };
   for (const { job, result } of outcomes) {
     const { subscription, topic } = job;
-    if (result.kind === "gone") await db.run`delete from subscriptions where id = ${subscription}`;
+    // It may have been renewed since this node has lost its claim.
+    if (result.kind === "gone")
+      await db.run`delete from subscriptions where id in
+        (select subscription from deliveries where subscription = ${subscription} and claimed_by = ${node})`;
     if (!("retryAt" in result)) continue;
     const dueAt = await postpone(db, node, job, result, now);
     // A node that was taken for dead has lost its claims: the attempt is another's to count.

@@ -96,6 +96,7 @@ export const testQueueOn = (newDatabase: () => Promise<string>): void => {
     expect(await fail(store, late, 1100, 1200)).toEqual({ removed: [], dueAt: undefined });
     expect(await claim(store, 9000)).toEqual([]);
     await deliver(store, late, 9000);
+    await commit(store, late, 9000, { kind: "gone" });
     expect((await other.counts(9000)).deliveries).toBe(1);
     await fail(other, jobs, 9000, 9500);
     expect(await claim(other, 9500)).toMatchObject([{ attempts: 1, failures: 1 }]);
