@@ -26,8 +26,8 @@ const silentMs = 10_000;
 /** `/readyz` has an answer within this time, and asks the store again after the other. */
 const answerMs = 3_000;
 const freshMs = 500;
-/** A due time beyond this at startup comes from a clock that has since been set back. */
-const latestRequestMs = 60_000;
+/** More than any request waits, which is 10 s, or any delivery that was never attempted. */
+const maxFirstWaitMs = 60_000;
 
 /** Knows which nodes share the store, and frees the claims of those that are dead. */
 export const createNodes = (engine: Engine, claims: ReturnType<typeof createClaims>) => {
@@ -118,9 +118,9 @@ const removeDeadProcesses = async (db: Db): Promise<void> => {
   if (gone.length > 0) await db.run`delete from nodes where id ${db.among(gone.map(({ id }) => id))}`;
 };
 
-/** Makes due now what is due later than any retry: the clock has been set back since. */
+/** Makes due now what only a clock that was set back has put off; a retry may wait for hours, so its time stays. */
 const bringForward = async (db: Db, now: number): Promise<void> => {
-  const tooLate = now + latestRequestMs;
+  const tooLate = now + maxFirstWaitMs;
   await db.run`update requests set due_at = ${now} where due_at > ${tooLate}`;
   await db.run`update deliveries set due_at = ${now}
     where due_at > ${tooLate} and attempts = 0 and not_before <= ${now}`;
