@@ -39,7 +39,7 @@ export interface Previous {
 
 const isAddress = (place: string) => /^https?:\/\//i.test(place);
 
-const parseManifest = (bytes: Buffer, place: string): Manifest => {
+const parsePreviousManifest = (bytes: Buffer, place: string): Manifest => {
   try {
     return Manifest.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
@@ -62,7 +62,7 @@ async function openFolder(place: string, isGiven: boolean): Promise<Previous | u
     isAddress: false,
     folder,
     isGiven,
-    manifest: parseManifest(bytes, place),
+    manifest: parsePreviousManifest(bytes, place),
     read: (path) => readIfThere(join(folder, toFile(path))),
     stablePaths: async () =>
       (await list())
@@ -88,7 +88,7 @@ async function openAddress(place: string): Promise<Previous | undefined> {
   const base = place.replace(/\/+$/, "");
   const bytes = await readAddress(`${base}/manifest.json`);
   if (bytes === undefined) return undefined;
-  const manifest = parseManifest(bytes, place);
+  const manifest = parsePreviousManifest(bytes, place);
   const current = new Set(manifest.documents.map(({ hashed_path }) => hashed_path));
   const fetched = new Map<string, Promise<Buffer | undefined>>();
   const read = (path: string) => {
@@ -172,24 +172,24 @@ const Identity = z.object({
 });
 type Identity = z.infer<typeof Identity>;
 
-const Published = z.object({
+const PublishedDataset = z.object({
   business: Identity.extend({ url: z.string() }).optional().catch(undefined),
   reviews: z.array(z.object({ id: Id })),
   removed: z.array(Tombstone),
 });
 
 /** The content of a /reviews.json of ours: ids and tombstones are checked, reviews taken as they are. */
-export interface Published extends Pick<PreviousDeploy, "published" | "removed"> {
-  business: z.infer<typeof Published>["business"];
+export interface PublishedDataset extends Pick<PreviousDeploy, "published" | "removed"> {
+  business: z.infer<typeof PublishedDataset>["business"];
   reviews: Review[];
   /** Paths of the files of its pictures. */
   photos: string[];
 }
 
-export function parsePublished(bytes: Buffer): Published {
+export function parsePublished(bytes: Buffer): PublishedDataset {
   try {
     const dataset: unknown = JSON.parse(bytes.toString("utf8"));
-    const { business, reviews, removed } = Published.parse(dataset);
+    const { business, reviews, removed } = PublishedDataset.parse(dataset);
     return {
       business,
       published: reviews.map(({ id }) => id),
@@ -204,10 +204,10 @@ export function parsePublished(bytes: Buffer): Published {
   }
 }
 
-const parsed = new WeakMap<Previous, Promise<Published | undefined>>();
+const parsed = new WeakMap<Previous, Promise<PublishedDataset | undefined>>();
 
 /** The deploy's files, parsed once. */
-export function readPublished(previous: Previous): Promise<Published | undefined> {
+export function readPublished(previous: Previous): Promise<PublishedDataset | undefined> {
   const known =
     parsed.get(previous) ??
     readDocument(previous, "/reviews.json").then((bytes) => bytes && parsePublished(bytes));

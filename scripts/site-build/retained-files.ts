@@ -8,7 +8,13 @@ import { loadFingerprintKey, toIdFingerprint } from "../import/fingerprints.ts";
 import { readLog } from "../transparency-log/deployed-log.ts";
 import { isCompressible, writeCompressed } from "./compressor.ts";
 import { forEach, isHashed, listFiles } from "./files.ts";
-import { type Previous, type Published, readDocument, readPublished, takeOver } from "./previous-deploy.ts";
+import {
+  type Previous,
+  type PublishedDataset,
+  readDocument,
+  readPublished,
+  takeOver,
+} from "./previous-deploy.ts";
 import { UsageError } from "../../src/schema/errors.ts";
 import { z } from "zod";
 import { Instant } from "../../src/schema/text.ts";
@@ -160,7 +166,7 @@ export async function loadPreviousDeploy(previous: Previous): Promise<PreviousDe
 
 async function loadPreviousLog(
   { place, read }: Previous,
-  { reviews }: Published,
+  { reviews }: PublishedDataset,
 ): Promise<PreviousLog | undefined> {
   const log = await readLog(read).catch((error: Error) => {
     throw new UsageError(

@@ -131,7 +131,7 @@ function createServer(
 }
 
 /** One message in, one message out: the SDK's own transport writes a Response, of which we need only the message. */
-class Exchange extends PerRequestHTTPServerTransport {
+class MessageTransport extends PerRequestHTTPServerTransport {
   readonly answer = Promise.withResolvers<JSONRPCMessage>();
   override async send(message: JSONRPCMessage): Promise<void> {
     if ("id" in message && !("method" in message)) this.answer.resolve(message);
@@ -199,7 +199,7 @@ export async function resultOf(
   const request = withoutNull(message);
   const issue = findIssue(request, opensSession);
   if (issue !== undefined) throw new RpcError(200, -32_602, issue);
-  const transport = new Exchange({ classification: classification ?? { era: "legacy" } });
+  const transport = new MessageTransport({ classification: classification ?? { era: "legacy" } });
   await createServer(identity, handlers, onError).connect(transport);
   transport.onmessage?.(request, classification && { classification });
   const answer = await transport.answer.promise;

@@ -88,7 +88,7 @@ function match(
 }
 
 /** Everything of an answer but the reviews themselves, and their places in the dataset. */
-function findMatches(
+function findPlaces(
   snapshot: Snapshot,
   query: SearchQuery,
 ): { head: Omit<SearchResult, "reviews">; places: number[] } {
@@ -107,13 +107,13 @@ function findMatches(
 }
 
 export function search(snapshot: Snapshot, query: SearchQuery): SearchResult {
-  const { head, places } = findMatches(snapshot, query);
+  const { head, places } = findPlaces(snapshot, query);
   return { ...head, reviews: places.flatMap((place) => snapshot.reviews.at(place) ?? []) };
 }
 
 /** The same answer as bytes, joined from the dataset's own. */
 export function searchBytes(snapshot: Snapshot, query: SearchQuery): { body: Buffer; etag: string } {
-  const { head: found, places } = findMatches(snapshot, query);
+  const { head: found, places } = findPlaces(snapshot, query);
   const { table } = snapshot;
   const { json, starts, ends } = table;
   const head = `${JSON.stringify(found).slice(0, -1)},"reviews":[`;
