@@ -39,7 +39,8 @@ test("a bar says of a hundred how many are good, of every aspect that anybody ju
     } = aspects.find((aspect) => aspect.id === id) ?? {};
     expect(figure, id).toBe(Math.round(score * 100));
     expect(width, id).toBeCloseTo(score * 100, 0);
-    expect(counts, id).toBe(`${positive + mixed} praise · ${negative + mixed} critical`);
+    const both = mixed > 0 ? ` (${mixed} do both)` : "";
+    expect(counts, id).toBe(`${positive + mixed} praise · ${negative + mixed} critical${both}`);
   }
   const figures = rows.map(({ figure }) => figure);
   expect(figures).toEqual(figures.toSorted((a, b) => b - a));

@@ -157,7 +157,11 @@ export const toOpinionCounts = ({
   negative,
   mixed,
 }: Omit<VerdictCounts, "neutral" | "unsure">): string =>
-  words.t("insights.counts", { praise: positive + mixed, criticism: negative + mixed });
+  words.t(mixed > 0 ? "insights.countsBoth" : "insights.counts", {
+    praise: positive + mixed,
+    criticism: negative + mixed,
+    both: mixed,
+  });
 
 /** A share of good opinions as a bar; the figure stands beside it. */
 export const toShareBarHtml = (share: number): string =>
