@@ -8,7 +8,7 @@ import { preflightAnswer, toResponse } from "../http/response.ts";
 import {
   answerHeaders,
   checkHead,
-  createNameCheck,
+  createOriginCheck,
   headerOf,
   invalidRequest,
   type MessageId,
@@ -79,7 +79,7 @@ function checkVersion(version: string | undefined): void {
 
 /** POST /mcp: both eras of the protocol on one endpoint, nothing kept for anyone between requests. */
 export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: McpParts) {
-  const checkNames = createNameCheck(env);
+  const checkOrigin = createOriginCheck(env);
   const sessions = createSessions(sessionKeys, randomBytes);
 
   async function answer(id: MessageId, headers: IncomingHttpHeaders, body: unknown): Promise<Response> {
@@ -105,7 +105,7 @@ export function createMcp({ env, sessionKeys, snapshot, randomBytes, onError }: 
   return async (request: IncomingMessage): Promise<Response> => {
     let id: MessageId = null;
     try {
-      checkNames(request);
+      checkOrigin(request);
       if (request.method === "OPTIONS") return toResponse(204, preflightAnswer, null);
       checkHead(request);
       const body = await readJson(request);

@@ -3,7 +3,7 @@ import { openHeaders } from "../../src/schema/headers.ts";
 import type { Env } from "../env.ts";
 import { hostName, isLoopback } from "../http/client-address.ts";
 import { parseAccept } from "../http/encoding.ts";
-import { createHostCheck, readBody } from "../http/guard.ts";
+import { readBody } from "../http/guard.ts";
 import { type Headers, toPairs, toResponse } from "../http/response.ts";
 import { shown } from "../search/parameters.ts";
 
@@ -45,14 +45,14 @@ const transportError = -32_000;
 const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
 /**
- * A server bound to this machine answers to its own names only: a page of another site could let its name lead here
- * (DNS rebinding). A client that asks by a public BASE_URL asks a public deploy behind a proxy, whose answers are for all.
+ * A server bound to this machine answers pages of this machine only; other names that lead here (DNS rebinding) never
+ * come past the guard. A client that asks by a public BASE_URL asks a public deploy behind a proxy, whose answers are
+ * for all.
  */
-export function createNameCheck({
+export function createOriginCheck({
   HOST,
   BASE_URL,
 }: Pick<Env, "HOST" | "BASE_URL">): (request: IncomingMessage) => void {
-  const isOurs = createHostCheck({ HOST, BASE_URL });
   const base = new URL(BASE_URL);
   const publicName = hostName(base.host);
   const isPublic = !isLoopback(publicName);
@@ -60,12 +60,6 @@ export function createNameCheck({
   return ({ headers, socket }) => {
     // Only HTTP/1.0 knows requests without Host, and no browser sends them.
     const { host = `localhost:${socket.localPort}`, origin } = headers;
-    if (!isOurs(host))
-      throw new RpcError(
-        403,
-        transportError,
-        `Host ${host.slice(0, 100)} is not this server: ask ${BASE_URL}/mcp`,
-      );
     if (isPublic && hostName(host) === publicName) return;
     if (origin === undefined || origin === base.origin) return;
     const [from, asked] = [URL.parse(origin), URL.parse(`http://${host}`)];

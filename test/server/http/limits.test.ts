@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { createHostCheck } from "../../../server/http/guard.ts";
 import { buildDataset, buildReview, writeBuild } from "../dataset.ts";
 import { startBuiltServer } from "../built-server.ts";
 import { type RunningServer, startInVain, startServer } from "../start-server.ts";
@@ -250,6 +251,20 @@ describe("on a loopback bind", () => {
     ["403", "evil.example localhost.evil.example 10.0.0.1 evil.example:3000 127.0.0.1.evil.example"],
   ])("%s is the answer to %s", async (status, hosts) => {
     for (const host of words(hosts)) expect([host, await askAs(host)]).toEqual([host, status]);
+  });
+  test.each([
+    ["127.0.0.1", "reviews.example", true],
+    ["127.0.0.1", "Reviews.Example.:443", true],
+    ["127.0.0.1", "reviews.example.evil.example", false],
+    ["::", "any.example", true],
+  ])(
+    "bound to %s, a server whose public address is reviews.example answers to %s: %s",
+    (HOST, host, isOurs) => {
+      expect(createHostCheck({ HOST, BASE_URL: "https://reviews.example" })(host)).toBe(isOurs);
+    },
+  );
+  test("agents too are answered by our own names only", async () => {
+    expect([await askAs("localhost", "/mcp"), await askAs("evil.example", "/mcp")]).toEqual(["405", "403"]);
   });
   test("a name in the target counts as well; health checks come by any name", async () => {
     expect(await replyTo(get("http://evil.example/api/reviews/search"))).toMatch(/^HTTP\/1\.1 403 /);
