@@ -22,7 +22,7 @@ const isLeftOut = (file: string): boolean =>
 
 /** Names of our own TypeScript in imports and in what is started: "./build.ts". */
 const toJavaScriptNames = (text: string): string =>
-  text.replace(/(["'])(?!test\/)([\w@./[\]-]+)\.ts\1/g, "$1$2.js$1");
+  text.replace(/(["'])(?!test\/)([\w@./[\]-]+)(?<!\.d)\.ts\1/g, "$1$2.js$1");
 
 async function compile(file: string): Promise<void> {
   const to = join(out, file.replace(/\.ts$/, ".js"));
