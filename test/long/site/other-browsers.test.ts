@@ -71,9 +71,12 @@ describe.each([
     await browser.type("on tme");
     await expect.poll(() => textOf("[data-status]"), patient).toContain("showing “time”");
     const before = await textOf("[data-status]");
+    await browser.evaluate(`document.querySelector(".filters-open").focus()`);
+    await browser.type(enter);
     await browser.evaluate(`document.querySelector("#filters [data-filter=rating]").focus()`);
     await browser.type(enter);
     await expect.poll(() => browser.evaluate("location.search"), patient).toContain("rating=5");
+    await browser.type(escape);
     await browser.back();
     await expect.poll(() => textOf("[data-status]"), patient).toBe(before);
     await expect
