@@ -1,3 +1,4 @@
+import { escapePattern } from "../../src/schema/text.ts";
 import { basePathOf } from "../../src/schema/endpoints.ts";
 import { explainFailure, fixes, isPage, mediaType } from "./failure-causes.ts";
 import { checkBytes } from "./pages.ts";
@@ -65,7 +66,7 @@ async function checkRobots({ ask, baseUrl, builtFor, warn, wrong }: AuditedDeplo
       contentCause(address),
     );
   const sitemap = `${builtFor}/sitemap.xml`;
-  if (new RegExp(`^\\s*sitemap\\s*:\\s*${RegExp.escape(sitemap)}\\s*$`, "im").test(text)) return;
+  if (new RegExp(`^\\s*sitemap\\s*:\\s*${escapePattern(sitemap)}\\s*$`, "im").test(text)) return;
   const problem = "does not name the sitemap of this site";
   if (basePath === "") wrong(address, problem, fixes.baseUrl(baseUrl), contentCause(address));
   else warn(address, problem, `add Sitemap: ${sitemap}`);

@@ -307,6 +307,6 @@ test("a fresh repository goes to GitHub Pages by its workflow, and to Netlify an
   expect(lines.at(-1)).toBe("npm run doctor -- $BASE_URL");
   // What such a host says of files that are not there, and to OPTIONS, is its own.
   expect(await doctor(`https://${names[1]}`, host.port)).toMatch(
-    /✓ documents[^]*✓ dataset[^]*✓ headers[^]*✓ openapi[^]*✓ pages[^]*✓ crawlers/,
+    /✓ documents[^]*✓ dataset[^]*✓ headers[^]*✓ pages[^]*✓ crawlers/,
   );
 }, 1_800_000);
