@@ -1,12 +1,19 @@
-import { countVerdicts, type VerdictCounts, halfYearOf, scoreOf } from "../../insights/figures/tally.ts";
+import {
+  countVerdicts,
+  type VerdictCounts,
+  halfYearOf,
+  opinionsOf,
+  scoreOf,
+  sidesOf,
+} from "../../insights/figures/tally.ts";
 import { analysis, dataset, words } from "../../site.ts";
 import type { Aspect } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 
 /** A share of fewer opinions would shout: they are counted. */
-const minOpinions = 10;
-export const hasShare = ({ score, positive, negative, mixed }: Aspect): boolean =>
-  score !== undefined && positive + negative + mixed >= minOpinions;
+const minShared = 10;
+export const hasShare = (aspect: Aspect): boolean =>
+  aspect.score !== undefined && opinionsOf(aspect) >= minShared;
 
 /** The opinions on one aspect in one half-year. */
 export interface Period extends VerdictCounts {
@@ -50,11 +57,11 @@ export function findChange(aspect: Aspect): Change | undefined {
     const members = periods.filter(({ period }) => [back, back + 1].includes(last - numberOf(period)));
     const sum = (key: keyof VerdictCounts) => members.reduce((total, member) => total + member[key], 0);
     const counts = { positive: sum("positive"), negative: sum("negative"), mixed: sum("mixed") };
-    const score = scoreOf({ ...countVerdicts([]), ...counts });
-    return score && { ...score, opinions: counts.positive + counts.negative + counts.mixed };
+    const score = scoreOf(counts);
+    return score && { ...score, opinions: opinionsOf(counts) };
   });
   const toShown = (score: number) => Math.round(score * 100);
-  return now?.score !== undefined && before?.score !== undefined
+  return now && before
     ? {
         aspect,
         before: toShown(before.score),
@@ -152,15 +159,10 @@ export const buildSeasons = (reviews: readonly Review[], services: readonly { id
   });
 
 /** How many reviews praise and how many criticize: those that do both are counted on both sides, as in the lists. */
-export const toOpinionCounts = ({
-  positive,
-  negative,
-  mixed,
-}: Omit<VerdictCounts, "neutral" | "unsure">): string =>
-  words.t(mixed > 0 ? "insights.countsBoth" : "insights.counts", {
-    praise: positive + mixed,
-    criticism: negative + mixed,
-    both: mixed,
+export const toOpinionCounts = (counts: Omit<VerdictCounts, "neutral" | "unsure">): string =>
+  words.t(counts.mixed > 0 ? "insights.countsBoth" : "insights.counts", {
+    ...sidesOf(counts),
+    both: counts.mixed,
   });
 
 /** A share of good opinions as a bar; the figure stands beside it. */

@@ -96,6 +96,9 @@ export const inOrder = (kind: ListKind, lists: readonly ReviewList[]): readonly 
     ? lists
     : lists.toSorted((a, b) => b.reviews.length - a.reviews.length);
 export const listPages = buildListPages(reviewLists);
+/** The list of one kind on one thing, where it has reviews. */
+export const findList = (kind: ListKind, id: string): ReviewList | undefined =>
+  reviewLists.find((list) => list.kind === kind && list.id === id);
 
 const judgedBy = { praise: "positive", criticism: "negative" } as const;
 

@@ -11,7 +11,7 @@ import { toCanonicalJson, toCommitted } from "../../transparency-log/commitments
 import { escapeMarkup } from "../../publish/markup.ts";
 import { buildReviewLinkedData, toScriptJson } from "../json-ld.ts";
 import { buildMarkedHtml, buildOpening } from "./passages.ts";
-import { findingsIn, quotedSpans, reviewLists, toAnchor, toPath, toWrongQuoteHtml } from "./review-index.ts";
+import { findList, findingsIn, quotedSpans, toAnchor, toPath, toWrongQuoteHtml } from "./review-index.ts";
 import {
   toFactsHtml,
   toMentionsHtml,
@@ -107,7 +107,7 @@ export function buildReviewPage(paged: PagedReview): ReviewPage {
 function toMainHtml({ review, newer, older }: PagedReview): string {
   const { date, rating } = review;
   const year = date.slice(0, 4);
-  const hasYear = reviewLists.some(({ kind, id }) => kind === "years" && id === year);
+  const hasYear = findList("years", year) !== undefined;
   return [
     `<nav class="breadcrumb" aria-label="${t("frame.breadcrumb")}"><ol><li><a href="${link("/reviews/")}">${t("frame.reviews")}</a></li><li><a href="${link(`/reviews/${date.slice(0, 7)}/`)}">${words.month(date)}</a></li></ol></nav>`,
     `<div class="split">${toArticleHtml(review)}<aside class="split-aside">${toCallCardHtml()}${toVerificationHtml(review)}${toProofHtml(review)}</aside></div>`,

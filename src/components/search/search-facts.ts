@@ -7,6 +7,7 @@ import { link } from "../../link.ts";
 import { escapeMarkup } from "../../publish/markup.ts";
 import type { ListKind } from "../../schema/review-paths.ts";
 import { analysis, dataset, site, words } from "../../site.ts";
+import { opinionsOf, sidesOf } from "../../insights/figures/tally.ts";
 import { toOpinionCounts } from "../insights/periods.ts";
 import { inOrder, reviewLists } from "../review/review-index.ts";
 
@@ -17,18 +18,14 @@ function buildAnswers(): Answer[] {
   const toCard = (href: string, title: string, html: string) =>
     `<section class="leading"><h2><a href="${link(href)}">${escapeMarkup(title)}</a></h2>${html}</section>`;
   return [
-    ...aspects.flatMap(({ id, name, score, positive, negative, mixed, evidence }): Answer[] => {
-      const opinions = positive + negative + mixed;
-      const entry = site.aspects.find((aspect) => aspect.id === id);
-      if (entry === undefined || opinions === 0) return [];
+    ...aspects.flatMap((aspect): Answer[] => {
+      const { id, name, score, evidence } = aspect;
+      const entry = site.aspects.find((one) => one.id === id);
+      if (entry === undefined || opinionsOf(aspect) === 0) return [];
       const figure =
         score === undefined
-          ? words.t("search.few", { praise: positive + mixed, criticism: negative + mixed })
-          : words.rich("search.score", {
-              good: Math.round(score * 100),
-              praise: positive + mixed,
-              criticism: negative + mixed,
-            });
+          ? words.t("search.few", sidesOf(aspect))
+          : words.rich("search.score", { good: Math.round(score * 100), ...sidesOf(aspect) });
       const phrases = [name, ...entry.triggers, ...entry.positive, ...entry.negative].map(toPhrase);
       const mentioning = new Set(evidence.map(({ review_id }) => review_id));
       const places = dataset.reviews.flatMap((review, place) => (mentioning.has(review.id) ? place : []));

@@ -26,15 +26,28 @@ export function countVerdicts(verdicts: Iterable<Polarity>): VerdictCounts {
   return counts;
 }
 
-export const opinionsOf = ({ positive, negative, mixed }: VerdictCounts): number =>
+/** Neutral and unsure verdicts are no opinions. */
+type OpinionCounts = Pick<VerdictCounts, "positive" | "negative" | "mixed"> & Partial<VerdictCounts>;
+
+export const opinionsOf = ({ positive, negative, mixed }: OpinionCounts): number =>
   positive + negative + mixed;
 
+/** How many praise and how many criticize: what does both is counted on both sides. */
+export const sidesOf = ({
+  positive,
+  negative,
+  mixed,
+}: OpinionCounts): Record<"praise" | "criticism", number> => ({
+  praise: positive + mixed,
+  criticism: negative + mixed,
+});
+
 /** The share of opinions that are good, a mixed one counted half: what every page, answer and document calls good. */
-export const goodShare = (counts: VerdictCounts): number =>
+export const goodShare = (counts: OpinionCounts): number =>
   (counts.positive + counts.mixed / 2) / opinionsOf(counts);
 
 /** The score and its interval, from the fewest opinions on that carry them. */
-export function scoreOf(counts: VerdictCounts): { score: number; interval: [number, number] } | undefined {
+export function scoreOf(counts: OpinionCounts): { score: number; interval: [number, number] } | undefined {
   const size = opinionsOf(counts);
   if (size < minOpinions) return undefined;
   const value = goodShare(counts);
