@@ -3,7 +3,7 @@ import type { Kind } from "./mentions/matcher.ts";
 import type { Mention } from "./mentions/mentions.ts";
 import { findReferences } from "./mentions/references.ts";
 import type { SentenceScores, TermProbabilities } from "./network.ts";
-import { clauseAround, namedStars, opposite, sentenceAround, type Opinion } from "./quotes.ts";
+import { clauseAround, isSide, namedStars, opposite, sentenceAround, type Opinion } from "./quotes.ts";
 import type { PreparedText, Range } from "./sentences.ts";
 import { subjects } from "./subjects.ts";
 import { type Judgement, pullOf } from "./verdict.ts";
@@ -164,7 +164,7 @@ function saidAt(
 
 /** Several mentions' verdict: mixed only where praise and blame are both outright, else the side that weighs more. */
 function combine(said: readonly Said[]): { verdict: Polarity; confidence: number } {
-  const sides = said.filter(({ polarity }) => polarity === "positive" || polarity === "negative");
+  const sides = said.filter(({ polarity }) => isSide(polarity));
   if (sides.length === 0)
     return {
       verdict: said.some(({ polarity }) => polarity === "neutral") ? "neutral" : "unsure",
@@ -185,7 +185,7 @@ function combine(said: readonly Said[]): { verdict: Polarity; confidence: number
 
 /** "If it were Will every week, five stars, no question" blames nobody. */
 function isContradicted(prepared: PreparedText, words: Range, polarity: Polarity): boolean {
-  if (polarity !== "positive" && polarity !== "negative") return false;
+  if (!isSide(polarity)) return false;
   const { from, to } = sentenceAround(prepared, words) ?? words;
   return namedStars[opposite(polarity)].test(prepared.text.slice(from, to));
 }
@@ -207,7 +207,7 @@ export function judgeEntities(
       ...references
         .filter((reference) => reference.kind === kind && reference.id === id)
         .map(judge)
-        .filter(({ polarity }) => polarity === "positive" || polarity === "negative"),
+        .filter(({ polarity }) => isSide(polarity)),
     ];
     const opinions = said.map((one): Said => {
       // Stars shift what the words say, and say nothing themselves.

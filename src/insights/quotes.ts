@@ -4,6 +4,8 @@ import { opinionOf } from "./opinion-words.ts";
 import { tokenize, type PreparedText, type Range } from "./sentences.ts";
 
 export type Side = "positive" | "negative";
+export const isSide = (verdict: Polarity): verdict is Side =>
+  verdict === "positive" || verdict === "negative";
 export const opposite = (side: Side): Side => (side === "positive" ? "negative" : "positive");
 
 /** Words of a review that speak for a verdict. */
@@ -133,10 +135,7 @@ export const namedStars = {
 const strongest = 3;
 
 /** The strongest words for and against anything in some words of a review; denied ones count for the other side. */
-export function strengthsIn(
-  { text, sentences }: PreparedText,
-  range: Range,
-): Record<"positive" | "negative", number> {
+export function strengthsIn({ text, sentences }: PreparedText, range: Range): Record<Side, number> {
   const strengths = sentences
     .filter((sentence) => overlap(sentence, range))
     .flatMap(({ tokens }) =>
@@ -195,7 +194,7 @@ export function withoutContrary(
 /** The opinions that make the verdict, as quotes that do not overlap and cut nothing in two. */
 export function decidingQuotes(text: string, opinions: readonly Opinion[], verdict: Polarity): Opinion[] {
   const decides = (polarity: Polarity): boolean =>
-    polarity === verdict || (verdict === "mixed" && (polarity === "positive" || polarity === "negative"));
+    polarity === verdict || (verdict === "mixed" && isSide(polarity));
   const quotes: Opinion[] = [];
   for (const opinion of opinions
     .filter(({ polarity }) => decides(polarity))

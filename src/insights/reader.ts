@@ -8,6 +8,7 @@ import { correct, findMentions, type FoundMentions } from "./mentions/mentions.t
 import { openNetwork, readSentences, type SentenceScores } from "./network.ts";
 import {
   clauseAround,
+  isSide,
   isWhole,
   overlap,
   sentenceAround,
@@ -133,12 +134,7 @@ function quote(
   sentences: readonly SentenceGrounds[],
   { verdict }: Decision,
 ): Opinion[] {
-  const sides: Side[] =
-    verdict === "mixed"
-      ? ["positive", "negative"]
-      : verdict === "positive" || verdict === "negative"
-        ? [verdict]
-        : [];
+  const sides: Side[] = verdict === "mixed" ? ["positive", "negative"] : isSide(verdict) ? [verdict] : [];
   const quoted = new Set<SentenceGrounds>();
   const opinions = sides.flatMap((side) => {
     const scored = sentences.map((grounds) => ({
@@ -278,7 +274,7 @@ function withoutContradictions(
   return read.map((judgement) => {
     if (judgement === undefined) return undefined;
     const { verdict, confidence } = judgement;
-    if (verdict !== "positive" && verdict !== "negative") return judgement;
+    if (!isSide(verdict)) return judgement;
     const contrary = opposite(verdict);
     const stronger = read.flatMap((other) =>
       other !== undefined && other.verdict === contrary && other.confidence > confidence

@@ -1,4 +1,5 @@
 import type { Site } from "../schema/site.ts";
+import { isSide } from "./quotes.ts";
 import { scoreSentences, type Reading } from "./reader.ts";
 import { languageOf } from "./text-language.ts";
 
@@ -42,7 +43,7 @@ export function reportTriggers(
         const use = uses.get(`${id} ${review.text.slice(target.from, target.to).toLowerCase()}`);
         if (!use) continue;
         use.raised += 1;
-        if (polarity === "positive" || polarity === "negative") use.judged += 1;
+        if (isSide(polarity)) use.judged += 1;
         else if (use.examples.length < maxExamples)
           use.examples.push({ review_id: review.id, quote: review.text.slice(from, to) });
       }

@@ -1,9 +1,8 @@
 import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Review } from "../../schema/review.ts";
 import type { Reading } from "../reader.ts";
-import { opposite, type Side } from "../quotes.ts";
 import { languageOf } from "../text-language.ts";
-import { strengthsIn } from "../quotes.ts";
+import { opposite, strengthsIn, type Side } from "../quotes.ts";
 import { outspoken, preface, ofOthers } from "./showcase.ts";
 
 // The sentences that stand alone on the home page.

@@ -2,7 +2,7 @@ import { type Evidence, isSure } from "../../schema/insights.ts";
 import type { Judgement } from "../verdict.ts";
 import { isFinite } from "../english.ts";
 import { mayBeEnglish } from "../text-language.ts";
-import { decidingQuotes, opposite, strengthsIn, type Opinion, type Side } from "../quotes.ts";
+import { decidingQuotes, isSide, opposite, strengthsIn, type Opinion, type Side } from "../quotes.ts";
 import { type Judged, toPublished } from "./evidence.ts";
 
 // Chooses the evidence that pages show first. A figure may rest on any quoted words; what is shown must make sense to
@@ -143,17 +143,21 @@ function rank(judged: readonly Judged[], side: Side): Candidate[] {
   return putRepeatsLast([...read.toSorted((a, b) => a.lacks - b.lacks), ...candidates.slice(maxRead)]);
 }
 
-/** Words that another customer has said already, letter by letter, come after all others. */
+/** The first of those that say the same, letter by letter. */
+function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+  const told = new Set<string>();
+  return candidates.filter(({ judged: { review }, opinion: { from, to } }) => {
+    const words = review.text.slice(from, to).toLowerCase();
+    const isNew = !told.has(words);
+    told.add(words);
+    return isNew;
+  });
+}
+
+/** Words that another customer has said already come after all others. */
 function putRepeatsLast(ranked: readonly Candidate[]): Candidate[] {
-  const wordsOf = ({ judged: { review }, opinion: { from, to } }: Candidate) =>
-    review.text.slice(from, to).toLowerCase();
-  const firsts = new Set(
-    new Map(ranked.toReversed().map((candidate) => [wordsOf(candidate), candidate])).values(),
-  );
-  return [
-    ...ranked.filter((candidate) => firsts.has(candidate)),
-    ...ranked.filter((candidate) => !firsts.has(candidate)),
-  ];
+  const firsts = new Set(withoutRepeats(ranked));
+  return [...firsts, ...ranked.filter((candidate) => !firsts.has(candidate))];
 }
 
 const publish = ({ judged: { review, judgement }, opinion }: Candidate): Evidence =>
@@ -179,17 +183,6 @@ export function chooseEvidence(
   return { praise: choose("positive"), criticism: choose("negative") };
 }
 
-/** The first of those that say the same in the same words. */
-function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
-  const told = new Set<string>();
-  return candidates.filter(({ judged: { review }, opinion: { from, to } }) => {
-    const words = review.text.slice(from, to).toLowerCase();
-    const isNew = !told.has(words);
-    told.add(words);
-    return isNew;
-  });
-}
-
 /** The quotes under one verdict. */
 export interface VerdictQuotes {
   /** How many reviews have the verdict. */
@@ -209,7 +202,7 @@ export function quotesByVerdict(
     const all = judged.filter(({ judgement }) => judgement.verdict === verdict);
     const shown = all.slice(0, limit);
     const count = all.length;
-    if (verdict === "positive" || verdict === "negative") {
+    if (isSide(verdict)) {
       const ranked = withoutRepeats(rank(all, verdict));
       const plain = ranked.filter(({ lacks }) => lacks < doubtful);
       const quotes = (plain.length > 0 ? plain : ranked).slice(0, limit).map(publish);
